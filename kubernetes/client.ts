@@ -42,7 +42,7 @@ export interface RequestOptions {
   readonly signal?: AbortSignal;
   /** Maximum time of this request, in milliseconds. @default 30 s */
   readonly timeoutMs?: number;
-  /** Maximum bytes of the response body. A larger body is refused. @default 64 MiB */
+  /** Maximum bytes of the response body. A larger body is refused. @default 8 MiB, and 64 MiB for text */
   readonly maxBytes?: number;
   /**
    * Receives the texts of the `Warning` headers of an answer, also of a refusal. Each text is one line. Number and
@@ -111,7 +111,7 @@ export interface ListOptions {
   readonly signal?: AbortSignal;
   /** Maximum time of this request, in milliseconds. Time spent in `onObjects` does not count. @default 30 s */
   readonly timeoutMs?: number;
-  /** Maximum bytes of the answer. A longer answer fails. @default 64 MiB, and 1 GiB with `onObjects` */
+  /** Maximum bytes of the answer. A longer answer fails. @default 16 MiB, and 1 GiB with `onObjects` */
   readonly maxBytes?: number;
   /**
    * Receives the objects as they arrive, a few at a time. `items` of the page then stays empty, so the whole list is
@@ -125,7 +125,7 @@ export interface ListOptions {
    */
   readonly exact?: boolean;
   /**
-   * With `onObjects`: accept a list without a resourceVersion, as some aggregated APIs send it. No watch can start from
+   * Accept a list without a resourceVersion, as some aggregated APIs send it. No watch can start from
    * such a list. @default false
    */
   readonly isUnversioned?: boolean;
