@@ -59,6 +59,8 @@ const DEFAULT_DOCUMENT_BYTES = 8 * 1024 * 1024;
 const DEFAULT_LIST_BYTES = 16 * 1024 * 1024;
 /** Answers of at least this size, except lists, wait for a turn on the event loop before they are parsed. */
 const LARGE_BYTES = 64 * 1024;
+/** Number of bytes that an error reads of an answer that is no JSON. */
+const START_BYTES = 4 * 1024;
 const DEFAULT_LIST_TIMEOUT_MS = 30_000;
 /** Accept header for text. API servers send text/plain, but refuse requests that accept only text/plain. */
 const FOR_TEXT = { accept: 'application/json, */*' };
@@ -137,7 +139,7 @@ class ApiClient implements KubernetesClient {
       ...{ path: withQuery(path, query), resource: resourceAt(path), headers: FOR_TEXT, maxBytes },
     };
     const answer = await this.#connection.request({ ...request, mayBeCut: true }, options);
-    if (answer.contentType.startsWith('text/html')) throw malformed(this.cluster, doing, answer);
+    if (answer.contentType.startsWith('text/html')) throw malformed(this.cluster, doing, startOf(answer));
     return { bytes: answer.bytes, complete: answer.complete };
   }
 
@@ -357,7 +359,7 @@ class ApiClient implements KubernetesClient {
       return parseExact(answer.body);
     } catch (error) {
       if (error instanceof TooManyNumbers) throw this.#unreadable(doing, error.message);
-      throw malformed(this.cluster, doing, answer);
+      throw malformed(this.cluster, doing, startOf(answer));
     }
   }
 
@@ -395,6 +397,11 @@ class ApiClient implements KubernetesClient {
     );
     onLeftOut?.(count);
   }
+}
+
+/** The start of an answer, for an error message. */
+function startOf({ status, contentType, bytes }: LeafResponse): Parameters<typeof malformed>[2] {
+  return { status, contentType, body: bytes.toString('utf8', 0, START_BYTES) };
 }
 
 function loginPage(cluster: string, doing: string, status: number): KubernetesError {
