@@ -6,6 +6,7 @@ import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { Agent, getGlobalDispatcher, request, type Dispatcher } from 'undici';
+import { gathered } from '../async/gathered-bytes.ts';
 import { messageOf } from '../kubernetes/errors.ts';
 
 export interface HubOptions {
@@ -85,15 +86,10 @@ export class Hub {
 
 /** The JSON object in a response. Undefined if the body is too large or not a JSON object. */
 async function answerOf(body: AsyncIterable<Uint8Array>): Promise<Readonly<Record<string, unknown>> | undefined> {
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of body) {
-    bytes += chunk.length;
-    if (bytes > MAX_ANSWER_BYTES) return undefined;
-    chunks.push(chunk);
-  }
+  const { bytes, complete } = await gathered(body, MAX_ANSWER_BYTES);
+  if (!complete) return undefined;
   try {
-    const answer: unknown = JSON.parse(Buffer.concat(chunks).toString('utf8'));
+    const answer: unknown = JSON.parse(bytes.toString('utf8'));
     return typeof answer === 'object' && answer !== null ? (answer as Record<string, unknown>) : undefined;
   } catch {
     return undefined;

@@ -23,11 +23,17 @@ export interface LeafProberOptions {
   readonly log: Logger;
 }
 
+interface Discovered {
+  readonly served: readonly ServedResource[];
+  /** Number of groups, versions and resources that were not read, because the leaf serves too many. */
+  readonly unread: number;
+}
+
 /**
  * Discovery of the leaf, or only the fact that the leaf answered. A refusal is an answer, too. `recovered` is true
  * if the leaf did not answer before.
  */
-export type LeafAnswer = { readonly served: readonly ServedResource[] } | { readonly recovered: boolean };
+export type LeafAnswer = Discovered | { readonly recovered: boolean };
 
 /**
  * A leaf may serve new kinds a few seconds late. So after a hint at new or removed kinds, the prober reads discovery
@@ -68,8 +74,8 @@ export class LeafProber {
       if (signal.aborted) return;
       try {
         if (!status.identified || monotonic() >= this.#discoveryDueAt()) await this.#identify(signal);
-        const served = await this.#discover(signal);
-        if (served) yield { served };
+        const discovered = await this.#discover(signal);
+        if (discovered) yield discovered;
         const version = await this.#version(signal);
         if (!status.identified) await this.#identify(signal); // suspect() may have been called meanwhile
         backoff.reset();
@@ -120,13 +126,16 @@ export class LeafProber {
   }
 
   /** Reads discovery. Undefined if discovery is not due, or was refused. */
-  async #discover(signal: AbortSignal): Promise<readonly ServedResource[] | undefined> {
+  async #discover(signal: AbortSignal): Promise<Discovered | undefined> {
     const { registration, status, log } = this.#options;
     const began = monotonic();
     if (began < this.#discoveryDueAt()) return undefined;
     this.#discoveredAt = began;
     try {
-      return await registration.client.discover({ fresh: true, signal: this.#limited(signal) });
+      let unread = 0;
+      const onLeftOut = (count: number) => (unread = count);
+      const served = await registration.client.discover({ fresh: true, signal: this.#limited(signal), onLeftOut });
+      return { served, unread };
     } catch (error) {
       // A leaf that refuses discovery still answers. But if it never allowed discovery, there is nothing to collect,
       // which counts as a failure.

@@ -8,6 +8,7 @@
 import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { createGunzip } from 'node:zlib';
+import { gathered } from '../async/gathered-bytes.ts';
 import { isRecord } from '../kinds/untrusted.ts';
 import { parsesSlowly } from '../kubernetes/json-weight.ts';
 import type { Resource } from '../rbac/types.ts';
@@ -69,14 +70,9 @@ export async function readBody(
   encoding: string,
   limits: ReportLimits,
 ): Promise<Buffer> {
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of encoding === 'gzip' ? unpacked(body) : body) {
-    bytes += chunk.length;
-    if (bytes > limits.bytes) throw tooLarge(`a report has at most ${limits.bytes} bytes, unpacked`);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks, bytes);
+  const { bytes, complete } = await gathered(encoding === 'gzip' ? unpacked(body) : body, limits.bytes);
+  if (!complete) throw tooLarge(`a report has at most ${limits.bytes} bytes, unpacked`);
+  return bytes;
 }
 
 async function* unpacked(body: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {

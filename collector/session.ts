@@ -138,7 +138,8 @@ export class Session {
       const served = this.#kinds.labelled(answer.served);
       const selected = selectKinds(served, kinds, most);
       this.#tellLeftOut(selected, most);
-      this.status.discover(selected.collected, selected);
+      // Kinds that were not read may be requested, too.
+      this.status.discover(selected.collected, { ...selected, unnamed: selected.unnamed + answer.unread });
       this.#inTurn(async () => {
         await (this.#begun ??= this.#begin());
         await this.#kinds.reconcile(served);

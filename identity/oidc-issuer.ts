@@ -8,6 +8,7 @@ import { readFileSync } from 'node:fs';
 import { fetch, type Agent } from 'undici';
 import { Backoff } from '../async/backoff.ts';
 import { systemClock, type Clock } from '../async/clock.ts';
+import { gathered } from '../async/gathered-bytes.ts';
 import { agentOfEnvironment } from '../kubernetes/dispatchers.ts';
 import type { Logger } from '../telemetry/log.ts';
 
@@ -271,14 +272,9 @@ function isSecure(url: string, issuer: string): boolean {
 }
 
 async function bounded(body: AsyncIterable<Uint8Array> | null): Promise<Buffer<ArrayBuffer>> {
-  const parts: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const part of body ?? []) {
-    bytes += part.length;
-    if (bytes > MAX_BYTES) throw new IssuerError(`it sent more than ${MAX_BYTES} bytes`);
-    parts.push(part);
-  }
-  return Buffer.concat(parts);
+  const { bytes, complete } = await gathered(body ?? [], MAX_BYTES);
+  if (!complete) throw new IssuerError(`it sent more than ${MAX_BYTES} bytes`);
+  return bytes;
 }
 
 function reasonOf(error: unknown): string {

@@ -14,6 +14,7 @@ import {
   type Caller,
   type FollowOptions,
   type KubernetesClient,
+  type KubernetesObject,
   type LeafTraffic,
   type ListOptions,
   type ListPage,
@@ -27,9 +28,9 @@ import { createDiscovery } from './discovery.ts';
 import { KubernetesError } from './errors.ts';
 import { MAX_DEPTH, nestsTooDeep, parsesSlowly } from './json-weight.ts';
 import { requestKey, decoded, header, LeafConnection, type LeafResponse, type LeafRequest } from './leaf-connection.ts';
-import { listEnd, readList } from './list-stream.ts';
+import { readList } from './list-stream.ts';
 import { jsonAsYaml } from './json-as-yaml.ts';
-import { isKubernetesObject, isRecord } from './object-shape.ts';
+import { isRecord } from './object-shape.ts';
 import { malformed } from './status-error.ts';
 import type { ClusterTarget } from './transport.ts';
 import { eventLoopTurns, leafTurns } from '../async/fair-turns.ts';
@@ -48,9 +49,18 @@ export function createKubernetesClient(target: ClusterTarget, options: Kubernete
   return new ApiClient(target, options);
 }
 
-const DEFAULT_MAX_BYTES = 64 * 1024 * 1024;
+const DEFAULT_TEXT_BYTES = 64 * 1024 * 1024;
+/**
+ * Maximum bytes of a JSON document. Several times the largest object, and enough for the discovery of 10 000 resources.
+ * Each step of reading a document takes at most about 30 ms.
+ */
+const DEFAULT_DOCUMENT_BYTES = 8 * 1024 * 1024;
+/** Maximum bytes of a list whose objects are collected. */
+const DEFAULT_LIST_BYTES = 16 * 1024 * 1024;
 /** Answers of at least this size, except lists, wait for a turn on the event loop before they are parsed. */
 const LARGE_BYTES = 64 * 1024;
+/** Number of bytes that an error reads of an answer that is no JSON. */
+const START_BYTES = 4 * 1024;
 const DEFAULT_LIST_TIMEOUT_MS = 30_000;
 /** Accept header for text. API servers send text/plain, but refuse requests that accept only text/plain. */
 const FOR_TEXT = { accept: 'application/json, */*' };
@@ -81,7 +91,7 @@ class ApiClient implements KubernetesClient {
           path,
           resource: path,
           headers,
-          maxBytes: DEFAULT_MAX_BYTES,
+          maxBytes: DEFAULT_DOCUMENT_BYTES,
         };
         const answer = await this.#connection.request(request, { signal });
         if (answer.status === 304) return 'unchanged';
@@ -108,7 +118,7 @@ class ApiClient implements KubernetesClient {
         ...(body === undefined
           ? {}
           : { body: contentType.endsWith('+yaml') ? jsonAsYaml(body) : JSON.stringify(body) }),
-        maxBytes: options.maxBytes ?? DEFAULT_MAX_BYTES,
+        maxBytes: options.maxBytes ?? DEFAULT_DOCUMENT_BYTES,
       },
       options,
     );
@@ -122,14 +132,14 @@ class ApiClient implements KubernetesClient {
   }
 
   async text(path: string, options: Parameters<KubernetesClient['text']>[1]): Promise<TextAnswer> {
-    const { as, query, maxBytes = DEFAULT_MAX_BYTES } = options;
+    const { as, query, maxBytes = DEFAULT_TEXT_BYTES } = options;
     const doing = `GET ${path}`;
     const request: LeafRequest = {
       ...{ as, doing, verb: 'get', method: 'GET' },
       ...{ path: withQuery(path, query), resource: resourceAt(path), headers: FOR_TEXT, maxBytes },
     };
     const answer = await this.#connection.request({ ...request, mayBeCut: true }, options);
-    if (answer.contentType.startsWith('text/html')) throw malformed(this.cluster, doing, answer);
+    if (answer.contentType.startsWith('text/html')) throw malformed(this.cluster, doing, startOf(answer));
     return { bytes: answer.bytes, complete: answer.complete };
   }
 
@@ -179,59 +189,31 @@ class ApiClient implements KubernetesClient {
   }
 
   async list(resource: Resource, options: ListOptions): Promise<ListPage> {
+    const items: KubernetesObject[] = [];
     const {
       as,
       namespace,
       accept = 'application/json',
       signal,
-      timeoutMs,
-      maxBytes,
-      exact: _exact,
-      isUnversioned: _isUnversioned,
-      onObjects,
+      timeoutMs: budgetMs = DEFAULT_LIST_TIMEOUT_MS,
+      onObjects = objects => void items.push(...objects),
+      maxBytes = options.onObjects ? undefined : DEFAULT_LIST_BYTES,
+      exact = !options.onObjects,
+      isUnversioned = false,
       onLeftOut,
       ...query
     } = options;
     const doing = `list ${resourceName(resource)}`;
-    const path = withQuery(resourcePath(resource, namespace), query);
     const request: LeafRequest = {
       as,
       doing,
       verb: 'list',
       method: 'GET',
-      path,
+      path: withQuery(resourcePath(resource, namespace), query),
       resource: resourceName(resource),
       headers: { accept },
-      maxBytes: maxBytes ?? DEFAULT_MAX_BYTES,
+      maxBytes: 0,
     };
-    if (onObjects)
-      return this.#listInParts(request, { ...options, onObjects }, signal, timeoutMs ?? DEFAULT_LIST_TIMEOUT_MS);
-    const answer = await this.#connection.request(request, {
-      ...(signal ? { signal } : {}),
-      ...(timeoutMs === undefined ? {} : { timeoutMs }),
-    });
-    const list = this.#json(doing, answer);
-    const end = listEnd(this.cluster, doing, answer, list);
-    const all = (list as { items: unknown[] | null }).items ?? [];
-    const items = all.filter(isKubernetesObject);
-    this.#tellLeftOut(doing, all.length - items.length, onLeftOut);
-    return { items, ...end };
-  }
-
-  async #listInParts(
-    request: LeafRequest,
-    {
-      onObjects,
-      onLeftOut,
-      maxBytes,
-      exact = false,
-      isUnversioned = false,
-    }: Pick<ListOptions, 'onLeftOut' | 'maxBytes' | 'exact' | 'isUnversioned'> &
-      Required<Pick<ListOptions, 'onObjects'>>,
-    signal: AbortSignal | undefined,
-    budgetMs: number,
-  ): Promise<ListPage> {
-    const { doing } = request;
     let skipped = 0;
     let refusal: { readonly error: unknown } | undefined;
     using deadline = startDeadline(signal, budgetMs);
@@ -239,7 +221,7 @@ class ApiClient implements KubernetesClient {
     const sentAt = performance.now();
     try {
       const response = await this.#connection.open(request, 'request', deadline);
-      const body = this.#inTurn(request.as, decoded(response), deadline, left => left);
+      const body = this.#inTurn(as, decoded(response), deadline, left => left);
       const end = await readList(body, {
         cluster: this.cluster,
         doing,
@@ -258,7 +240,7 @@ class ApiClient implements KubernetesClient {
         },
       });
       this.#connection.breaker.succeeded(requestKey(request));
-      return { items: [], ...end };
+      return { items, ...end };
     } catch (error) {
       if (!refusal || signal?.aborted)
         throw this.#connection.failed(request, { error, signal, deadline, budgetMs, sentAt });
@@ -356,12 +338,13 @@ class ApiClient implements KubernetesClient {
     // Each check takes about as long as parsing, so each step waits for a turn on the event loop.
     const turn = async (): Promise<void> => (bytes.length < LARGE_BYTES ? undefined : this.#turn(as));
     await turn();
-    if (nestsTooDeep(bytes)) throw this.#unreadable(doing, `the answer nests more than ${MAX_DEPTH} levels deep`);
-    await turn();
+    // This check comes first, because it refuses very long answers at once.
     if (parsesSlowly(bytes)) {
       const why = 'it has more keys, texts and brackets than an object that an API server keeps';
       throw this.#unreadable(doing, `the answer would take too long to read: ${why}`);
     }
+    await turn();
+    if (nestsTooDeep(bytes)) throw this.#unreadable(doing, `the answer nests more than ${MAX_DEPTH} levels deep`);
     await turn();
     return this.#json(doing, answer);
   }
@@ -376,7 +359,7 @@ class ApiClient implements KubernetesClient {
       return parseExact(answer.body);
     } catch (error) {
       if (error instanceof TooManyNumbers) throw this.#unreadable(doing, error.message);
-      throw malformed(this.cluster, doing, answer);
+      throw malformed(this.cluster, doing, startOf(answer));
     }
   }
 
@@ -414,6 +397,11 @@ class ApiClient implements KubernetesClient {
     );
     onLeftOut?.(count);
   }
+}
+
+/** The start of an answer, for an error message. */
+function startOf({ status, contentType, bytes }: LeafResponse): Parameters<typeof malformed>[2] {
+  return { status, contentType, body: bytes.toString('utf8', 0, START_BYTES) };
 }
 
 function loginPage(cluster: string, doing: string, status: number): KubernetesError {

@@ -42,7 +42,7 @@ export interface RequestOptions {
   readonly signal?: AbortSignal;
   /** Maximum time of this request, in milliseconds. @default 30 s */
   readonly timeoutMs?: number;
-  /** Maximum bytes of the response body. A larger body is refused. @default 64 MiB */
+  /** Maximum bytes of the response body. A larger body is refused. @default 8 MiB, and 64 MiB for text */
   readonly maxBytes?: number;
   /**
    * Receives the texts of the `Warning` headers of an answer, also of a refusal. Each text is one line. Number and
@@ -111,7 +111,7 @@ export interface ListOptions {
   readonly signal?: AbortSignal;
   /** Maximum time of this request, in milliseconds. Time spent in `onObjects` does not count. @default 30 s */
   readonly timeoutMs?: number;
-  /** Maximum bytes of the answer. A longer answer fails. @default 64 MiB, and 1 GiB with `onObjects` */
+  /** Maximum bytes of the answer. A longer answer fails. @default 16 MiB, and 1 GiB with `onObjects` */
   readonly maxBytes?: number;
   /**
    * Receives the objects as they arrive, a few at a time. `items` of the page then stays empty, so the whole list is
@@ -125,7 +125,7 @@ export interface ListOptions {
    */
   readonly exact?: boolean;
   /**
-   * With `onObjects`: accept a list without a resourceVersion, as some aggregated APIs send it. No watch can start from
+   * Accept a list without a resourceVersion, as some aggregated APIs send it. No watch can start from
    * such a list. @default false
    */
   readonly isUnversioned?: boolean;
@@ -206,8 +206,15 @@ export interface KubernetesClient {
    * 410.
    */
   watch(resource: Resource, options: WatchOptions): AsyncIterable<WatchEvent>;
-  /** Served resources in their preferred version, without subresources, read as `self` and cached for 60 s. */
-  discover(options?: { fresh?: boolean; signal?: AbortSignal }): Promise<readonly ServedResource[]>;
+  /**
+   * Served resources in their preferred version, without subresources, read as `self` and cached for 60 s. `onLeftOut`
+   * receives the number of groups, versions and resources that were left out, if the server serves too many.
+   */
+  discover(options?: {
+    fresh?: boolean;
+    signal?: AbortSignal;
+    onLeftOut?: (count: number) => void;
+  }): Promise<readonly ServedResource[]>;
   version(signal?: AbortSignal): Promise<string>;
   health(): LeafHealth;
   traffic(): LeafTraffic;

@@ -10,6 +10,8 @@ import type { KubernetesClient, ServedResource } from './client.ts';
 import { KubernetesError } from './errors.ts';
 import { isRecord } from './object-shape.ts';
 import { raced } from '../async/deadline.ts';
+import { leafTurns } from '../async/fair-turns.ts';
+import { inParallel } from '../async/parallel.ts';
 
 export interface DiscoveryOptions {
   readonly cluster: string;
@@ -35,11 +37,38 @@ const ACCEPT = [
   'application/json',
 ].join(',');
 
-/** One version of a group. `resources` is undefined if reading them failed. */
+/**
+ * Maximum groups, and maximum versions of groups, in one document. A leaf must not fill our memory or block the event
+ * loop. The largest clusters serve about 3 000 resources in some hundred groups.
+ */
+const MAX_VERSIONS = 2_000;
+/** Maximum resources of one document, and of a cluster. */
+const MAX_RESOURCES = 10_000;
+/** Maximum concurrent requests for single groups. Each answer may need many megabytes while it is read. */
+const AT_ONCE = 8;
+/** Milliseconds after which no further request for a single group is sent. */
+const LEGACY_MS = 30_000;
+
+/** One version of a group. */
 interface GroupVersion {
   readonly group: string;
   readonly version: string;
+  /** Undefined if unknown, for example because the server of the group does not answer. */
   readonly resources: readonly ServedResource[] | undefined;
+  /** True if the resources must be requested. */
+  readonly isLegacy?: boolean;
+}
+
+/** Content of /api or /apis. */
+interface Root {
+  readonly versions: readonly GroupVersion[];
+  /** Number of groups, versions and resources that were left out. */
+  readonly leftOut: number;
+}
+
+interface Discovered {
+  readonly resources: readonly ServedResource[];
+  readonly leftOut: number;
 }
 
 export function createDiscovery({
@@ -48,58 +77,74 @@ export function createDiscovery({
   fetch,
   cacheMs = 60_000,
 }: DiscoveryOptions): KubernetesClient['discover'] {
-  const documents = new Map<string, Fetched>();
+  const roots = new Map<string, Root & Pick<Fetched, 'etag'>>();
   let lastGood = new Map<string, readonly ServedResource[]>();
-  let cached: { resources: readonly ServedResource[]; at: number } | undefined;
-  let underWay: Promise<readonly ServedResource[]> | undefined;
+  let cached: (Discovered & { readonly at: number }) | undefined;
+  let underWay: Promise<Discovered> | undefined;
 
-  async function root(path: '/api' | '/apis', signal: AbortSignal | undefined): Promise<GroupVersion[]> {
-    const before = documents.get(path);
+  async function root(path: '/api' | '/apis', signal: AbortSignal | undefined): Promise<Root> {
+    const before = roots.get(path);
     const fetched = await fetch(path, ACCEPT, before?.etag, signal);
-    const current = fetched === 'unchanged' ? before : fetched;
-    if (current === undefined) throw unexpected(cluster, path);
-    documents.set(path, current);
-    const { document } = current;
-    if (isRecord(document) && document.kind === 'APIGroupDiscoveryList') return aggregated(document);
-    if (isRecord(document) && document.kind === 'APIVersions') {
-      return Promise.all(strings(document.versions).map(version => legacy('', version, signal)));
-    }
-    if (isRecord(document) && document.kind === 'APIGroupList') {
-      const versions = records(document.groups).flatMap(legacyVersions);
-      return Promise.all(versions.map(({ group, version }) => legacy(group, version, signal)));
-    }
-    throw unexpected(cluster, path);
+    await leafTurns.take(cluster);
+    const document = fetched === 'unchanged' ? before : rootOf(fetched.document);
+    if (document === undefined) throw unexpected(cluster, path);
+    if (fetched !== 'unchanged') roots.set(path, { ...document, etag: fetched.etag });
+    return document;
   }
 
-  async function legacy(group: string, version: string, signal: AbortSignal | undefined): Promise<GroupVersion> {
-    const path = group === '' ? `/api/${version}` : `/apis/${group}/${version}`;
-    try {
+  /** Requests the resources of legacy versions. */
+  async function completed(listed: readonly GroupVersion[], signal: AbortSignal | undefined): Promise<Root> {
+    const dueAt = performance.now() + LEGACY_MS;
+    const failures: string[] = [];
+    let [held, leftOut] = [0, 0];
+    const requested = async ({ group, version }: GroupVersion): Promise<GroupVersion['resources']> => {
+      const path = group === '' ? `/api/${version}` : `/apis/${group}/${version}`;
+      if (performance.now() >= dueAt) throw new KubernetesError('TIMEOUT', `${path}: no time is left`, { cluster });
       const fetched = await fetch(path, 'application/json', undefined, signal);
-      return {
-        group,
-        version,
-        resources: fetched === 'unchanged' ? undefined : legacyResources(group, version, fetched.document),
-      };
-    } catch (error) {
-      // If an aggregated API server is down, requests for its group fail with one of these codes. Any other error
-      // counts as a problem of the whole server.
-      if (
-        !(error instanceof KubernetesError) ||
-        !['SERVER_ERROR', 'NOT_FOUND', 'FORBIDDEN', 'TIMEOUT'].includes(error.code)
-      )
-        throw error;
-      log.warn({ cluster, group, version, error: error.message }, 'discovery of one group failed');
-      return { group, version, resources: undefined };
-    }
+      if (fetched === 'unchanged') return undefined;
+      await leafTurns.take(cluster);
+      const room = new Room(MAX_RESOURCES);
+      const resources = legacyResources(group, version, fetched.document, room);
+      held += resources.length;
+      leftOut += room.leftOut;
+      return resources;
+    };
+    const versions = await inParallel(listed, AT_ONCE, async (one): Promise<GroupVersion> => {
+      if (!one.isLegacy) return one;
+      // Versions are requested in order, so the same versions are left out each time.
+      if (held >= MAX_RESOURCES) {
+        leftOut += 1;
+        return one;
+      }
+      try {
+        return { ...one, resources: await requested(one) };
+      } catch (error) {
+        // If an aggregated API server is down, requests for its group fail with one of these codes. Any other error
+        // counts as a problem of the whole server.
+        if (
+          !(error instanceof KubernetesError) ||
+          !['SERVER_ERROR', 'NOT_FOUND', 'FORBIDDEN', 'TIMEOUT'].includes(error.code)
+        )
+          throw error;
+        failures.push(error.message);
+        return one;
+      }
+    });
+    if (failures.length > 0)
+      log.warn({ cluster, failed: failures.length, first: failures[0] }, 'discovery of some groups failed');
+    return { versions, leftOut };
   }
 
-  async function read(signal: AbortSignal | undefined): Promise<readonly ServedResource[]> {
-    const found = (await Promise.all([root('/api', signal), root('/apis', signal)])).flat();
+  async function read(signal: AbortSignal | undefined): Promise<Discovered> {
+    const [core, others] = await Promise.all([root('/api', signal), root('/apis', signal)]);
+    const found = await completed([...core.versions, ...others.versions], signal);
+    await leafTurns.take(cluster);
+    const room = new Room(MAX_RESOURCES);
     const good = new Map<string, readonly ServedResource[]>();
     const preferred = new Map<string, ServedResource>();
-    for (const { group, version, resources } of found) {
+    for (const { group, version, resources } of found.versions) {
       const key = `${group}/${version}`;
-      const known = resources ?? lastGood.get(key) ?? [];
+      const known = room.take(resources ?? lastGood.get(key) ?? []);
       good.set(key, known);
       // The server lists versions in its order of preference. A resource is taken in the first version that has it.
       for (const resource of known) {
@@ -108,72 +153,119 @@ export function createDiscovery({
       }
     }
     lastGood = good;
-    const resources = [...preferred.values()];
-    cached = { resources, at: performance.now() };
-    return resources;
+    const leftOut = core.leftOut + others.leftOut + found.leftOut + room.leftOut;
+    if (leftOut > 0)
+      log.warn(
+        { cluster, leftOut },
+        `groups, versions or resources are left out: at most ${MAX_VERSIONS} versions and ${MAX_RESOURCES} resources of a cluster are read`,
+      );
+    cached = { resources: [...preferred.values()], leftOut, at: performance.now() };
+    return cached;
   }
 
   /**
    * All waiting callers share one read, so the signal of a single caller does not end it. Each request of the read has
    * a deadline.
    */
-  function shared(): Promise<readonly ServedResource[]> {
+  function shared(): Promise<Discovered> {
     underWay ??= read(undefined).finally(() => (underWay = undefined));
     return underWay;
   }
 
-  return async ({ fresh = false, signal } = {}) => {
-    signal?.throwIfAborted();
+  async function discovered(fresh: boolean, signal: AbortSignal | undefined): Promise<Discovered> {
     // A read that is already running may miss the change that the caller knows of.
     if (fresh) return read(signal);
-    if (cached && performance.now() - cached.at < cacheMs) return cached.resources;
+    if (cached && performance.now() - cached.at < cacheMs) return cached;
     return signal ? raced(shared(), signal) : shared();
+  }
+
+  return async ({ fresh = false, signal, onLeftOut } = {}) => {
+    signal?.throwIfAborted();
+    const { resources, leftOut } = await discovered(fresh, signal);
+    if (leftOut > 0) onLeftOut?.(leftOut);
+    return resources;
   };
 }
 
-function aggregated(document: Record<string, unknown>): GroupVersion[] {
-  return records(document.items).flatMap(item => {
-    const group = isRecord(item.metadata) && typeof item.metadata.name === 'string' ? item.metadata.name : '';
-    if (!isGroup(group)) return [];
-    return records(item.versions).flatMap((entry): GroupVersion[] => {
-      const { version } = entry;
-      if (!isLabel(version)) return [];
-      const resources = records(entry.resources).flatMap(resource => {
-        const kind = isRecord(resource.responseKind) ? resource.responseKind.kind : undefined;
-        const { resource: plural, scope, verbs, shortNames, categories, singularResource: singular } = resource;
-        return served(group, version, {
-          plural,
-          kind,
-          namespaced: scope === 'Namespaced',
-          verbs,
-          shortNames,
-          categories,
-          singular,
-        });
+/** Counts entries, so that a leaf cannot list any number. */
+class Room {
+  /** Number of entries that did not fit. */
+  leftOut = 0;
+  #left: number;
+
+  constructor(left: number) {
+    this.#left = left;
+  }
+
+  /** The first entries, as many as fit. */
+  take<T>(entries: readonly T[]): readonly T[] {
+    const taken = entries.slice(0, this.#left);
+    this.#left -= taken.length;
+    this.leftOut += entries.length - taken.length;
+    return taken;
+  }
+}
+
+/** Undefined if the document is no discovery document. */
+function rootOf(document: unknown): Root | undefined {
+  if (!isRecord(document)) return undefined;
+  const [groups, versions, resources] = [new Room(MAX_VERSIONS), new Room(MAX_VERSIONS), new Room(MAX_RESOURCES)];
+  let listed: GroupVersion[];
+  if (document.kind === 'APIGroupDiscoveryList')
+    listed = records(document.items, groups).flatMap(item => aggregated(item, versions, resources));
+  else if (document.kind === 'APIVersions')
+    listed = labels(document.versions).map(version => legacyVersion('', version));
+  else if (document.kind === 'APIGroupList')
+    listed = records(document.groups, groups).flatMap(entry => legacyVersions(entry, versions));
+  else return undefined;
+  return { versions: listed, leftOut: groups.leftOut + versions.leftOut + resources.leftOut };
+}
+
+function aggregated(item: Record<string, unknown>, versions: Room, room: Room): GroupVersion[] {
+  const group = isRecord(item.metadata) && typeof item.metadata.name === 'string' ? item.metadata.name : '';
+  if (!isGroup(group)) return [];
+  return records(item.versions, versions).flatMap((entry): GroupVersion[] => {
+    const { version } = entry;
+    if (!isLabel(version)) return [];
+    const resources = records(entry.resources, room).flatMap(resource => {
+      const kind = isRecord(resource.responseKind) ? resource.responseKind.kind : undefined;
+      const { resource: plural, scope, verbs, shortNames, categories, singularResource: singular } = resource;
+      return served(group, version, {
+        plural,
+        kind,
+        namespaced: scope === 'Namespaced',
+        verbs,
+        shortNames,
+        categories,
+        singular,
       });
-      // Stale: the server of this group does not answer, so its resources in this answer may be incomplete.
-      return [
-        { group, version, resources: entry.freshness === 'Stale' && resources.length === 0 ? undefined : resources },
-      ];
     });
+    // Stale: the server of this group does not answer, so its resources in this answer may be incomplete.
+    return [
+      { group, version, resources: entry.freshness === 'Stale' && resources.length === 0 ? undefined : resources },
+    ];
   });
 }
 
-function legacyVersions(entry: Record<string, unknown>): { group: string; version: string }[] {
+function legacyVersions(entry: Record<string, unknown>, room: Room): GroupVersion[] {
   const { name: group } = entry;
   if (!isGroup(group)) return [];
   const preferred = isRecord(entry.preferredVersion) ? entry.preferredVersion.version : undefined;
-  const versions = records(entry.versions)
+  const versions = records(entry.versions, room)
     .map(({ version }) => version)
     .filter(isLabel);
   return versions
     .sort((a, b) => Number(b === preferred) - Number(a === preferred))
-    .map(version => ({ group, version }));
+    .map(version => legacyVersion(group, version));
 }
 
-function legacyResources(group: string, version: string, document: unknown): ServedResource[] {
+function legacyVersion(group: string, version: string): GroupVersion {
+  return { group, version, resources: undefined, isLegacy: true };
+}
+
+function legacyResources(group: string, version: string, document: unknown, room: Room): ServedResource[] {
   if (!isRecord(document)) return [];
-  return records(document.resources).flatMap(
+  return records(document.resources, room).flatMap(
     ({ name, kind, namespaced, verbs, shortNames, categories, singularName }) =>
       served(group, version, {
         plural: name,
@@ -199,12 +291,12 @@ function served(
   { plural, kind, namespaced, verbs, ...reported }: Reported,
 ): ServedResource[] {
   if (!isLabel(plural) || !isKindName(kind)) return [];
-  const others = labels([...strings(reported.shortNames), reported.singular]);
+  const others = few([...labels(reported.shortNames), ...labels([reported.singular])]);
   const shortNames = others.filter(name => name !== plural && name !== kind.toLowerCase());
-  const categories = labels(strings(reported.categories));
+  const categories = few(labels(reported.categories));
   return [
     {
-      ...{ group, version, kind, plural, namespaced, verbs: strings(verbs) },
+      ...{ group, version, kind, plural, namespaced, verbs: labels(verbs) },
       ...(shortNames.length > 0 && { shortNames }),
       ...(categories.length > 0 && { categories }),
     },
@@ -214,8 +306,8 @@ function served(
 /** Maximum short names, and maximum categories, of one resource. */
 const MAX_NAMES = 8;
 
-function labels(values: readonly unknown[]): readonly string[] {
-  return [...new Set(values.filter(isLabel))].slice(0, MAX_NAMES);
+function few(names: readonly string[]): readonly string[] {
+  return [...new Set(names)].slice(0, MAX_NAMES);
 }
 
 /**
@@ -234,12 +326,15 @@ function isGroup(value: unknown): value is string {
   return typeof value === 'string' && (value === '' || (value.length <= 253 && value.split('.').every(isLabel)));
 }
 
-function records(value: unknown): Record<string, unknown>[] {
-  return Array.isArray(value) ? value.filter(isRecord) : [];
+function records(value: unknown, room: Room): Record<string, unknown>[] {
+  return Array.isArray(value) ? room.take<unknown>(value).filter(isRecord) : [];
 }
 
-function strings(value: unknown): string[] {
-  return Array.isArray(value) ? value.filter(item => typeof item === 'string') : [];
+/** Maximum entries to read of a list of verbs, short names or categories. API servers have eight verbs. */
+const MAX_LABELS = 16;
+
+function labels(value: unknown): string[] {
+  return Array.isArray(value) ? value.slice(0, MAX_LABELS).filter(isLabel) : [];
 }
 
 function unexpected(cluster: string, path: string): KubernetesError {

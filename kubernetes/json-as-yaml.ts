@@ -6,7 +6,7 @@
  */
 
 /** Characters that JSON leaves unescaped, and that YAML refuses or reads as line breaks. Also direction marks. */
-const NOT_IN_QUOTES = /[\x7f-\x9f\u2028-\u202e\u2066-\u2069\ufeff\ufffe\uffff]/g;
+const NOT_IN_QUOTES = /[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ufffe\uffff]/g;
 
 export function jsonAsYaml(value: unknown): string {
   return JSON.stringify(value).replace(NOT_IN_QUOTES, char => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);

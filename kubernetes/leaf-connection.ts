@@ -9,6 +9,7 @@ import type { Dispatcher } from 'undici';
 import { CircuitBreaker, type CircuitBreakerOptions, type RequestKey } from '../async/circuit-breaker.ts';
 import { FairGate, GateFull } from '../async/fair-gate.ts';
 import { sharedBy, type Caller, type LeafHealth, type LeafTraffic, type RequestOptions } from './client.ts';
+import { gathered } from '../async/gathered-bytes.ts';
 import { type Deadline, raced, startDeadline } from '../async/deadline.ts';
 import { KubernetesError, type KubernetesErrorCode } from './errors.ts';
 import { errorOfAnswer, errorOfCause, isBeforeConnection, isConnectionLoss, timedOut } from './status-error.ts';
@@ -244,7 +245,10 @@ export class LeafConnection {
     const transportRequest = this.#transportRequest(request, use, credentials);
     const response = await this.#transport.open(request.as.type, use, credentials, transportRequest, signal);
     if (isGood(response.statusCode)) return response;
-    throw this.#refusal(request, answerOf(response.statusCode, response.headers, await beginningOf(decoded(response))));
+    throw this.#refusal(
+      request,
+      answerOf(response.statusCode, response.headers, (await gathered(decoded(response), MAX_ERROR_BYTES)).bytes),
+    );
   }
 
   #transportRequest(request: LeafRequest, use: 'request' | 'watch', credentials: Credentials): TransportRequest {
@@ -356,18 +360,6 @@ function answerOf(status: number, headers: LeafResponse['headers'], bytes: Buffe
       return bytes.toString('utf8');
     },
   };
-}
-
-/** Reads as much of a body as an error message needs. */
-async function beginningOf(body: AsyncIterable<Buffer>): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of body) {
-    chunks.push(chunk);
-    length += chunk.length;
-    if (length > MAX_ERROR_BYTES) break;
-  }
-  return Buffer.concat(chunks);
 }
 
 /** Decompresses the body if needed. */

@@ -7,7 +7,7 @@
  * two). A leaf must not fill our memory, so the scanner skips and counts items beyond the bounds. Too much data
  * outside of the items ends the list with an error. Pure: bytes in, values out.
  */
-import { GatheredBytes } from './gathered-bytes.ts';
+import { GatheredBytes } from '../async/gathered-bytes.ts';
 import { MAX_DEPTH, parsesSlowly } from './json-weight.ts';
 
 export interface ListScannerLimits {

@@ -86,7 +86,7 @@ function exactly(text: string): unknown {
  * Fields of a list beside its items.
  * @throws KubernetesError if the answer is not a list or lacks its resourceVersion
  */
-export function listEnd(
+function listEnd(
   cluster: string,
   doing: string,
   answer: Pick<LeafResponse, 'status' | 'contentType' | 'body'>,

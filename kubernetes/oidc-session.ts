@@ -14,6 +14,7 @@
  */
 import { LRUCache } from 'lru-cache';
 import { fetch } from 'undici';
+import { gathered } from '../async/gathered-bytes.ts';
 import { tokenExpiry } from './credentials-expiry.ts';
 import { agentOfEnvironment } from './dispatchers.ts';
 import { KubeconfigError } from './kubeconfig-error.ts';
@@ -188,14 +189,9 @@ function usable(idToken: string | undefined): string {
 }
 
 async function bounded(body: AsyncIterable<Uint8Array> | null): Promise<Buffer<ArrayBuffer>> {
-  const parts: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const part of body ?? []) {
-    bytes += part.length;
-    if (bytes > MAX_ANSWER_BYTES) throw new IssuerRefused(`it sent more than ${MAX_ANSWER_BYTES} bytes.`);
-    parts.push(part);
-  }
-  return Buffer.concat(parts);
+  const { bytes, complete } = await gathered(body ?? [], MAX_ANSWER_BYTES);
+  if (!complete) throw new IssuerRefused(`it sent more than ${MAX_ANSWER_BYTES} bytes.`);
+  return bytes;
 }
 
 function isLoopbackHttp(issuer: string): boolean {

@@ -265,12 +265,15 @@ function retryAfter(header: string | undefined): number | undefined {
   return Number.isNaN(date) ? undefined : Math.max(0, Math.ceil((date - Date.now()) / 1_000));
 }
 
+/** Number of characters of a body in which HTML must begin. */
+const HTML_WITHIN = 1_000;
+
 function looksLikeHtml({ contentType, body }: Pick<TextResponse, 'contentType' | 'body'>): boolean {
-  return contentType.includes('html') || /^\s*<(!doctype|html)/i.test(body);
+  return contentType.includes('html') || /^\s*<(!doctype|html)/i.test(body.slice(0, HTML_WITHIN));
 }
 
 function unexpected(answer: Pick<TextResponse, 'contentType' | 'body'>): string {
-  const start = printable(answer.body.trim(), 80);
+  const start = printable(answer.body, 80);
   const type = printable(answer.contentType, 60) || 'no content type';
   const advice = looksLikeHtml(answer)
     ? ' A web page: is the URL that of the API server, and is there a login proxy in front of it?'
@@ -278,7 +281,15 @@ function unexpected(answer: Pick<TextResponse, 'contentType' | 'body'>): string 
   return `expected JSON from a Kubernetes API server, got ${type}: "${start}".${advice}`;
 }
 
+/** Control characters, line breaks, and characters that change the direction of text. */
+const UNPRINTABLE = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]+/g;
+
+/** One line of at most `limit` characters, and `…` if the text is longer. */
 export function printable(text: string, limit: number): string {
-  const clean = text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]+/g, ' ').trim();
-  return clean.length > limit ? `${clean.slice(0, limit).toWellFormed()}…` : clean;
+  // The text is cut before the regular expression runs, so a text of megabytes costs little. The copy does not keep the
+  // original text in memory.
+  const isLong = text.length > 4 * limit;
+  const cut = isLong ? Buffer.from(text.slice(0, 4 * limit)).toString() : text;
+  const clean = cut.replace(UNPRINTABLE, ' ').trim();
+  return isLong || clean.length > limit ? `${clean.slice(0, limit).toWellFormed()}…` : clean;
 }

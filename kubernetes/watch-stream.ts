@@ -5,7 +5,7 @@
  */
 import type { KubernetesObject, WatchEvent } from './client.ts';
 import { KubernetesError } from './errors.ts';
-import { GatheredBytes } from './gathered-bytes.ts';
+import { GatheredBytes } from '../async/gathered-bytes.ts';
 import { parsesSlowly } from './json-weight.ts';
 import { identityInEvent, identityOf, type RemainsOfEvent } from './object-identity.ts';
 import { isKubernetesObject } from './object-shape.ts';

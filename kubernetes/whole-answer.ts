@@ -10,6 +10,7 @@
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import type { Dispatcher } from 'undici';
+import { GatheredBytes } from '../async/gathered-bytes.ts';
 
 export interface WholeAnswer {
   readonly statusCode: number;
@@ -48,8 +49,9 @@ export async function wholeAnswer(
 class Gathering implements Dispatcher.DispatchHandler {
   readonly #maxBytes: Bounds['maxBytes'];
   readonly #settled = Promise.withResolvers<WholeAnswer>();
-  readonly #chunks: Buffer[] = [];
-  #length = 0;
+  readonly #gathered = new GatheredBytes();
+  /** The last chunk, which is not yet in `#gathered`. Most answers have one chunk, which needs no copy. */
+  #last: Buffer | undefined;
   #controller: Dispatcher.DispatchController | undefined;
   #aborted: Error | undefined;
   #statusCode = 0;
@@ -85,9 +87,9 @@ class Gathering implements Dispatcher.DispatchHandler {
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
-    this.#chunks.push(chunk);
-    this.#length += chunk.length;
-    if (this.#length <= this.#maxBytes(this.#statusCode)) return;
+    if (this.#last) this.#gathered.add(this.#last);
+    this.#last = chunk;
+    if (this.#gathered.length + chunk.length <= this.#maxBytes(this.#statusCode)) return;
     this.#end(false);
     controller.abort(new Error('The answer is too large.'));
   }
@@ -101,8 +103,7 @@ class Gathering implements Dispatcher.DispatchHandler {
   }
 
   #end(complete: boolean): void {
-    const [first] = this.#chunks;
-    const bytes = first && this.#chunks.length === 1 ? first : Buffer.concat(this.#chunks);
+    const bytes = this.#gathered.bytesWith(this.#last ?? Buffer.alloc(0));
     this.#settled.resolve({ statusCode: this.#statusCode, headers: this.#headers, bytes, complete });
   }
 }

@@ -23,8 +23,8 @@ const RESERVED = new Set<string>(ERROR_CODES.filter(code => code !== 'BAD_USER_I
 const MAX_ERRORS = 100;
 const MAX_MESSAGE = 500;
 const MAX_PATH = 50;
-/** Control characters, and characters that change the direction of text. */
-const UNPRINTABLE = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]+/g;
+/** Control characters, line breaks, and characters that change the direction of text. */
+const UNPRINTABLE = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]+/g;
 
 /** An error that HttpDataSource may return. Its content needs no masking. */
 export function foreignError(

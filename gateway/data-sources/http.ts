@@ -13,6 +13,7 @@ import { Agent, type Dispatcher, request } from 'undici';
 import { CircuitBreaker, type RequestKey } from '../../async/circuit-breaker.ts';
 import { type Deadline, startDeadline } from '../../async/deadline.ts';
 import { FairGate, GateFull } from '../../async/fair-gate.ts';
+import { gathered } from '../../async/gathered-bytes.ts';
 import { callerKey, type RequestContext } from '../../identity/identity.ts';
 import type { ErrorCode } from '../../schema/error-codes.ts';
 import { traceHeaders } from '../../telemetry/traces.ts';
@@ -328,19 +329,14 @@ async function readHttpAnswer(head: Head, body: Readable, maxBytes: number): Pro
 
 /** Limits the decompressed bytes, because a compressed megabyte can become a gigabyte. */
 async function readBounded(body: Readable, encoding: string, maxBytes: number): Promise<string> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  body.on('error', () => undefined); // the loop below reports the error if it still matters
+  body.on('error', () => undefined); // gathered() reports the error if it still matters
   try {
-    for await (const chunk of decoded(body, encoding) as AsyncIterable<Buffer>) {
-      size += chunk.length;
-      if (size > maxBytes) throw new NotAnAnswer(`the answer is larger than ${maxBytes} bytes (subgraphs[].maxBytes)`);
-      chunks.push(chunk);
-    }
+    const { bytes, complete } = await gathered(decoded(body, encoding), maxBytes);
+    if (!complete) throw new NotAnAnswer(`the answer is larger than ${maxBytes} bytes (subgraphs[].maxBytes)`);
+    return new TextDecoder().decode(bytes);
   } finally {
     body.destroy(); // closes the connection if the body is not complete
   }
-  return new TextDecoder().decode(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks));
 }
 
 function decoded(body: Readable, encoding: string): Readable {

@@ -37,7 +37,7 @@ const NUMBERLIKE = /^-?[.0-9e][-+.,_:0-9a-foxtz ]*$/i;
  * characters that change the direction of text.
  */
 const NOT_IN_BLOCK =
-  /[^\t\n\x20-\x7e\xa0-\u2027\u202f-\u2065\u206a-\ud7ff\ue000-\ufefe\uff00-\ufffd\u{10000}-\u{10ffff}]/u;
+  /[^\t\n\x20-\x7e\xa0-\u061b\u061d-\u200d\u2010-\u2027\u202f-\u2065\u206a-\ud7ff\ue000-\ufefe\uff00-\ufffd\u{10000}-\u{10ffff}]/u;
 
 /** Error for a value that YAML cannot represent. */
 export class NotInYaml extends Error {

@@ -1,13 +1,15 @@
 /** A session of one collector on one cluster, over simulated API servers. */
 import { expect, it } from '@jest/globals';
 import type { Clock } from '../../async/clock.ts';
+import type { Registration } from '../../clusters/registry.ts';
 import { AnotherServerError } from '../../collector/server-uid.ts';
-import { Session } from '../../collector/session.ts';
+import { Session, type SessionOptions } from '../../collector/session.ts';
 import { StartupLimiter } from '../../collector/startup-limiter.ts';
 import { DEFAULT_TIMING } from '../../collector/timing.ts';
 import { Refusals } from '../../kinds/refusals.ts';
 import { kindOf } from '../../kinds/registry.ts';
 import type { SimulatedLeaf } from '../../sim/leaf.ts';
+import type { Lease } from '../../store/store.ts';
 import { silentLogger } from '../../telemetry/log.ts';
 import { until } from '../kubernetes/until.ts';
 import { namespace, pod, startLeaf } from '../sim/fixtures.ts';
@@ -30,6 +32,20 @@ async function apiServer(uid: string, port?: number): Promise<SimulatedLeaf> {
   return leaf;
 }
 
+function options(
+  fleet: Fleet,
+  registration: Registration,
+  lease: Lease,
+  startup: StartupLimiter,
+  signal: AbortSignal,
+): SessionOptions {
+  return {
+    ...{ registration, lease, startup, store: fleet.store, carried: undefined, uid: 'real' },
+    ...{ lookup: kindOf, projections: () => [], refusals: new Refusals(), clusterBytes: 1_000_000 },
+    ...{ kinds: { include: [], exclude: [] }, log: silentLogger, timing: DEFAULT_TIMING, onProgress: () => {}, signal },
+  };
+}
+
 it('writes nothing of an API server that took the address while the cluster waited for a place', async () => {
   await using opened = new AsyncDisposableStack();
   const fleet = opened.use(new Fleet());
@@ -43,20 +59,7 @@ it('writes nothing of an API server that took the address while the cluster wait
   const others = startup.starting('others', new AbortController().signal);
   await others.enter();
   const ending = new AbortController();
-  const session = new Session({
-    ...{
-      registration,
-      lease,
-      startup,
-      store: fleet.store,
-      carried: undefined,
-      uid: 'real',
-      lookup: kindOf,
-      projections: () => [],
-    },
-    ...{ kinds: { include: [], exclude: [] }, refusals: new Refusals(), clusterBytes: 1_000_000, log: silentLogger },
-    ...{ timing: DEFAULT_TIMING, onProgress: () => {}, signal: ending.signal },
-  });
+  const session = new Session(options(fleet, registration, lease, startup, ending.signal));
   let reason: Error | undefined;
   const ended = session.run().then(why => (reason = why));
   opened.defer(async () => {
@@ -72,4 +75,32 @@ it('writes nothing of an API server that took the address while the cluster wait
   await until(() => reason !== undefined || written().length > 0);
   expect(written()).toEqual([]);
   expect(reason).toBeInstanceOf(AnotherServerError);
+});
+
+it('reports kinds that were not read, because the cluster serves too many', async () => {
+  await using opened = new AsyncDisposableStack();
+  const fleet = opened.use(new Fleet());
+  const leaf = opened.adopt(await apiServer('real'), real => real.close());
+  const registration = await fleet.registration(leaf);
+  const { client } = registration;
+  opened.defer(() => client.close());
+  const { discover } = client;
+  Object.assign(client, {
+    discover: (discovery: Parameters<typeof discover>[0]) => {
+      discovery?.onLeftOut?.(3);
+      return discover(discovery);
+    },
+  });
+  const lease = (await fleet.store.acquire('leaf', 'test', 60_000))!;
+  await fleet.store.identify(lease, { connection: 'one', uid: 'real' });
+  const ending = new AbortController();
+  const startup = new StartupLimiter({ slots: 1, clock: STILL });
+  const session = new Session(options(fleet, registration, lease, startup, ending.signal));
+  const ended = session.run();
+  opened.defer(async () => {
+    ending.abort();
+    await ended;
+  });
+  await until(() => session.status.phase === 'synced');
+  expect(session.status.state().reason).toBe('TOO_MANY_KINDS');
 });

@@ -9,6 +9,7 @@ import type { Caller, KubernetesClient, RequestOptions } from '../../kubernetes/
 import type { ClusterTarget } from '../../kubernetes/transport.ts';
 import type { Resource } from '../../rbac/types.ts';
 import { silentLogger } from '../../telemetry/log.ts';
+import { longestStep } from '../processor-time.ts';
 import { json, startScriptedServer, status, type Script, type ScriptedServer } from './scripted-server.ts';
 import { until } from './until.ts';
 
@@ -258,6 +259,14 @@ describe('an answer', () => {
         .writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' })
         .end(gzipSync('x'.repeat(5_000_000)));
     await expect(get(SELF, { maxBytes: 10_000 })).rejects.toMatchObject({ code: 'MALFORMED' });
+  });
+
+  it('is refused by default when it is larger than 8 MiB', async () => {
+    await connect((_request, response) => json(response, 200, 'x'.repeat(8 * 1024 * 1024)));
+    await expect(get()).rejects.toMatchObject({
+      code: 'MALFORMED',
+      message: expect.stringContaining('larger than 8388608 bytes'),
+    });
   });
 
   it('is decompressed', async () => {
@@ -566,6 +575,44 @@ describe('a list', () => {
       onObjects: objects => void inParts.push(...objects.map(({ metadata }) => metadata.name)),
     });
     expect([inParts, counts]).toEqual([['good'], [bad.length, bad.length]]);
+  });
+
+  it('leaves out an item that would take long to read, reports it, and keeps the others', async () => {
+    const slow = { metadata: { name: 'slow' }, spec: { lists: Array.from({ length: 600_000 }, () => []) } };
+    const { client } = await connect(list([slow, { metadata: { name: 'good' } }]));
+    const counts: number[] = [];
+    const { items } = await client.list(PODS, { as: SELF, onLeftOut: count => void counts.push(count) });
+    expect([items.map(({ metadata }) => metadata.name), counts]).toEqual([['good'], [1]]);
+  });
+
+  it('is read in short steps, whatever its keys', async () => {
+    const items = Array.from({ length: 200_000 }, (_, i) => `{"metadata":{"name":"n"},"k${i}":1}`);
+    const body = Buffer.from(`{"metadata":{"resourceVersion":"1"},"items":[${items.join(',')}]}`);
+    const { client } = await connect((_request, response) =>
+      response.writeHead(200, { 'content-type': 'application/json' }).end(body),
+    );
+    let found = 0;
+    const longest = await longestStep(async () => (found = (await client.list(PODS, { as: SELF })).items.length));
+    expect(found).toBe(items.length);
+    expect(longest).toBeLessThan(150);
+  });
+
+  it('keeps its numbers as the server wrote them', async () => {
+    const { client } = await connect((_request, response) =>
+      response
+        .writeHead(200, { 'content-type': 'application/json' })
+        .end('{"metadata":{"resourceVersion":"1"},"items":[{"metadata":{"name":"a"},"spec":{"n":9007199254740993}}]}'),
+    );
+    const { items } = await client.list(PODS, { as: SELF });
+    expect(JSON.stringify(items)).toContain('9007199254740993');
+  });
+
+  it('is refused when it is larger than its limit', async () => {
+    const { client } = await connect(list([{ metadata: { name: 'a' }, spec: { text: 'x'.repeat(2_000) } }]));
+    await expect(client.list(PODS, { as: SELF, maxBytes: 2_000 })).rejects.toMatchObject({
+      code: 'MALFORMED',
+      message: expect.stringContaining('larger than 2000 bytes'),
+    });
   });
 
   it.each([[{}], [[]], [{ items: {}, metadata: { resourceVersion: '1' } }], [{ items: [] }], [null]])(

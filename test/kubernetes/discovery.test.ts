@@ -1,8 +1,9 @@
 /** Discovery: aggregated and legacy documents, failing groups, and the time for which a response is used. */
 import { describe, expect, it } from '@jest/globals';
+import { setImmediate } from 'node:timers/promises';
 import { createDiscovery, type Fetched } from '../../kubernetes/discovery.ts';
 import { KubernetesError } from '../../kubernetes/errors.ts';
-import { silentLogger } from '../../telemetry/log.ts';
+import type { Logger } from '../../telemetry/log.ts';
 
 const resource = (plural: string, kind: string, scope = 'Namespaced', rest: object = {}): object => ({
   resource: plural,
@@ -34,19 +35,24 @@ const CORE = groups(
 
 function discovery(answers: Record<string, unknown>, cacheMs?: number) {
   const requested: string[] = [];
+  const warned: unknown[] = [];
+  const running = { now: 0, most: 0 };
   const discover = createDiscovery({
     cluster: 'leaf-1',
-    log: silentLogger,
+    log: { warn: (fields: unknown) => warned.push(fields) } as unknown as Logger,
     ...(cacheMs === undefined ? {} : { cacheMs }),
     fetch: async (path, _accept, etag): Promise<Fetched | 'unchanged'> => {
       requested.push(etag === undefined ? path : `${path} ${etag}`);
+      running.most = Math.max(running.most, ++running.now);
+      await setImmediate();
+      running.now -= 1;
       const document = answers[path];
       if (document instanceof Error) throw document;
       if (etag !== undefined && etag === answers[`${path} etag`]) return 'unchanged';
       return { document, etag: answers[`${path} etag`] as string | undefined };
     },
   });
-  return { discover, requested, answers };
+  return { discover, requested, answers, warned, running };
 }
 
 const names = (served: readonly { group: string; version: string; plural: string }[]): string[] =>
@@ -204,6 +210,82 @@ describe('legacy discovery', () => {
     await expect(discovery({ ...legacy, '/api': { hello: 'world' } }).discover()).rejects.toMatchObject({
       code: 'MALFORMED',
     });
+  });
+});
+
+/** Resources with different names. */
+const many = (count: number, prefix = 'r'): object[] =>
+  Array.from({ length: count }, (_, i) => resource(`${prefix}${i}`, `${prefix}${i}`));
+const legacyResources = (count: number, prefix: string): object => ({
+  resources: many(count, prefix).map(each => ({
+    ...each,
+    name: (each as { resource: string }).resource,
+    kind: (each as { resource: string }).resource,
+  })),
+});
+const legacyGroups = (count: number): object => ({
+  kind: 'APIGroupList',
+  groups: Array.from({ length: count }, (_, i) => ({ name: `g${i}`, versions: [{ version: 'v1' }] })),
+});
+
+describe('a leaf that serves too much', () => {
+  it.each([
+    ['resources', [group('a.example.com', version('v1', many(10_005)))], 10_000, 7],
+    [
+      'resources of many groups',
+      [1, 2, 3].map(i => group(`g${i}.example.com`, version('v1', many(4_000)))),
+      10_000,
+      2_002,
+    ],
+    ['groups', Array.from({ length: 2_003 }, (_, i) => group(`g${i}`, version('v1', many(1)))), 2_002, 3],
+    [
+      'versions of groups',
+      [group('a.example.com', ...Array.from({ length: 2_004 }, (_, i) => version(`v${i}`, many(1, `r${i}x`))))],
+      2_002,
+      4,
+    ],
+  ])('gives the first %s, and the number of the others, also from its cache', async (_, items, kept, leftOut) => {
+    const { discover, warned } = discovery({ '/api': CORE, '/apis': groups(...items) });
+    const counts: number[] = [];
+    const found = await discover({ onLeftOut: count => counts.push(count) });
+    expect(found).toHaveLength(kept);
+    expect(names(found)).toEqual(expect.arrayContaining(['nodes.v1.', 'pods.v1.']));
+    await discover({ onLeftOut: count => counts.push(count) });
+    expect([counts, warned]).toEqual([[leftOut, leftOut], [{ cluster: 'leaf-1', leftOut }]]);
+  });
+
+  it('is requested for eight groups at once, until it has given enough', async () => {
+    const answers: Record<string, unknown> = { '/api': CORE, '/apis': legacyGroups(3_000) };
+    for (let i = 0; i < 2_000; i += 1) answers[`/apis/g${i}/v1`] = legacyResources(1_000, `r${i}x`);
+    const { discover, requested, running, warned } = discovery(answers);
+    const read = async () => {
+      let leftOut = 0;
+      const found = await discover({ fresh: true, onLeftOut: count => (leftOut = count) });
+      return { found: names(found), leftOut };
+    };
+    const first = await read();
+    expect(first.found).toHaveLength(10_000);
+    expect(first.leftOut).toBeGreaterThan(2_900);
+    expect(running.most).toBe(8);
+    expect(requested.length).toBeLessThan(2 + 10 + 8);
+    expect(warned).toHaveLength(1);
+    expect((await read()).found).toEqual(first.found);
+  });
+
+  it('is warned of once for all groups that fail', async () => {
+    const answers: Record<string, unknown> = { '/api': CORE, '/apis': legacyGroups(500) };
+    for (let i = 0; i < 500; i += 1)
+      answers[`/apis/g${i}/v1`] = new KubernetesError('SERVER_ERROR', `g${i} is down`, { cluster: 'leaf-1' });
+    const { discover, warned } = discovery(answers);
+    expect(await discover()).toHaveLength(2);
+    expect(warned).toEqual([{ cluster: 'leaf-1', failed: 500, first: 'g0 is down' }]);
+  });
+
+  it('has few verbs of a resource', async () => {
+    const verbs = ['list', ...Array.from({ length: 500 }, (_, i) => `verb${i}`), 'x'.repeat(1_000)];
+    const thing = resource('things', 'Thing', 'Cluster', { verbs });
+    const { discover } = discovery({ '/api': groups(group('', version('v1', [thing]))), '/apis': groups() });
+    expect((await discover())[0]?.verbs).toEqual(verbs.slice(0, 16));
   });
 });
 

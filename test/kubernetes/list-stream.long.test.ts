@@ -1,4 +1,4 @@
-/** A list larger than the limit for a buffered list: 70 MB, read twice. */
+/** A list larger than the limit of a list whose objects are collected: 70 MB, read twice. */
 import { expect, it } from '@jest/globals';
 import { once } from 'node:events';
 import { createKubernetesClient } from '../../kubernetes/api-client.ts';
@@ -24,7 +24,7 @@ it('a list in parts may be larger than anything that is held', async () => {
   try {
     await expect(client.list(PODS, LIST)).rejects.toMatchObject({
       code: 'MALFORMED',
-      message: expect.stringMatching(/larger than 67108864/),
+      message: expect.stringMatching(/larger than 16777216/),
     });
     const parts: number[] = [];
     await client.list(PODS, { ...LIST, onObjects: objects => void parts.push(objects.length) });

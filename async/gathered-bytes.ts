@@ -1,11 +1,12 @@
 const FIRST_BYTES = 4 * 1024;
+const NOTHING = new Uint8Array();
 
 /**
  * Collects the bytes of a value that arrives in pieces. Copies the pieces, so that no piece keeps its whole chunk in
  * memory. Uses one growing buffer, because a list of pieces would need far more memory if a leaf sends single bytes.
  */
 export class GatheredBytes {
-  #buffer: Buffer | undefined;
+  #buffer: Buffer<ArrayBuffer> | undefined;
   #length = 0;
 
   get length(): number {
@@ -27,8 +28,8 @@ export class GatheredBytes {
    * Returns the collected bytes followed by the last piece, and empties the buffer. If nothing was collected, returns
    * the last piece without copying it.
    */
-  bytesWith(last: Uint8Array): Buffer {
-    if (this.#length === 0) return Buffer.from(last.buffer, last.byteOffset, last.length);
+  bytesWith(last: Uint8Array): Buffer<ArrayBuffer> {
+    if (this.#length === 0) return Buffer.from(last.buffer as ArrayBuffer, last.byteOffset, last.length);
     this.add(last);
     const bytes = this.#buffer?.subarray(0, this.#length) ?? Buffer.alloc(0);
     this.clear();
@@ -39,4 +40,20 @@ export class GatheredBytes {
     this.#length = 0;
     this.#buffer = undefined; // thousands of watches wait for their next event and need no buffer
   }
+}
+
+/**
+ * Reads a body to its end, or until it has more than `maxBytes`.
+ * @returns The bytes that were read. `complete` is false if the body has more than `maxBytes`.
+ */
+export async function gathered(
+  body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  maxBytes: number,
+): Promise<{ readonly bytes: Buffer<ArrayBuffer>; readonly complete: boolean }> {
+  const gathering = new GatheredBytes();
+  for await (const piece of body) {
+    gathering.add(piece);
+    if (gathering.length > maxBytes) return { bytes: gathering.bytesWith(NOTHING), complete: false };
+  }
+  return { bytes: gathering.bytesWith(NOTHING), complete: true };
 }
