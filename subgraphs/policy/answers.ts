@@ -58,7 +58,7 @@ export class Answers {
     withDeletion: boolean,
     accessors: PolicyAccessors,
   ): Promise<ImpactAnswer | undefined> {
-    return this.ask([cluster], accessors, function* (reading) {
+    return this.ask([cluster], accessors, function* (reading, rows) {
       if (!reading.names(cluster)) return undefined;
       if (!withDeletion) {
         const whole = yield* reading.cluster(cluster);
@@ -80,7 +80,7 @@ export class Answers {
         ...(yield* impactOf(before, node)),
         node: { part: new Part(before), value: node },
         after: new Part(after),
-        ifDeleted: yield* effectsOf(before, after),
+        ifDeleted: yield* effectsOf(before, after, rows),
       };
     });
   }

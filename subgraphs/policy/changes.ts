@@ -8,7 +8,7 @@ import type { Followed } from '../../access/changes/open-query.ts';
 import type { Steps } from '../../async/fair-turns.ts';
 import type { RowReader } from '../../readmodel/question.ts';
 import type { Answers, PolicyAccessors } from './answers.ts';
-import { differences, NOTHING_SENT, sentOf, type PolicyChange, type SentCluster } from './change-state.ts';
+import { differenceOf, NOTHING_SENT, type PolicyChange, type SentCluster } from './change-state.ts';
 import type { ClusterPolicy } from './cluster-policy.ts';
 import type { PolicyFilter } from './filter.ts';
 import type { PolicyMemory } from './memory.ts';
@@ -47,8 +47,10 @@ export async function policyChanges(
   const followed = await accessors.rbacRows.follow<StreamState>(filter.clusters ? { clusters: filter.clusters } : {});
   const state = followed?.state ?? EMPTY;
   const isOverrun = followed?.isOverrun ?? false;
+  // Only a stream keeps its state.
+  const mostBytes = followed ? memory.shareOfCaller : Infinity;
   const { next, ...reported } = await answers.ask(filter.clusters, accessors, (reading, rows) =>
-    changesSince(state, { reading, rows, filter, changed: followed?.changed, isOverrun }),
+    changesSince(state, { reading, rows, filter, changed: followed?.changed, isOverrun, mostBytes }),
   );
   if (!followed) return reported;
   const room = roomOf(followed, memory);
@@ -65,11 +67,13 @@ interface Since {
   /** Clusters that may have changed. Undefined means that any cluster may have changed. */
   readonly changed: ReadonlySet<string> | undefined;
   readonly isOverrun: boolean;
+  /** Maximum bytes of the new state. */
+  readonly mostBytes: number;
 }
 
 function* changesSince(
   state: StreamState,
-  { reading, rows, filter, changed, isOverrun }: Since,
+  { reading, rows, filter, changed, isOverrun, mostBytes }: Since,
 ): Steps<PolicyChanges & { readonly next: StreamState }> {
   const clusters = new Map(state.clusters);
   const changes: PolicyChange[] = [];
@@ -88,10 +92,13 @@ function* changesSince(
           part.edges.length + part.effective.length > MOST_CHANGES + before.edges.size + before.effective.size
         )
           return tooMany;
-        const now = sentOf(part);
-        changes.push(...differences(before, part, now, id => rows.mayShow(id)));
-        if (changes.length > MOST_CHANGES) return tooMany;
-        if (part) clusters.set(cluster, { ...now, of: new WeakRef(part.whole) });
+        const difference = yield* differenceOf(before, part, rows, {
+          changes: MOST_CHANGES - changes.length,
+          bytes: mostBytes - bytes,
+        });
+        if (!difference) return tooMany;
+        for (const change of difference.changes) changes.push(change);
+        if (part) clusters.set(cluster, { ...difference.now, of: new WeakRef(part.whole) });
         else clusters.delete(cluster);
       }
       yield;

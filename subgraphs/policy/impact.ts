@@ -1,10 +1,12 @@
 /** Computes what depends on a node: paths, nodes below, and policies. Also computes the effects of its deletion. */
 import type { Steps } from '../../async/fair-turns.ts';
 import type { ClusterPolicy } from './cluster-policy.ts';
+import type { Counter } from './cluster-view.ts';
+import { digestOfRules } from './digests.ts';
 import { effectiveId, type EffectivePolicy } from './effective.ts';
 import type { Node } from './graph.ts';
 import { sorted } from './hostnames.ts';
-import { sortedPolicies } from './merge.ts';
+import { sortedPolicies, type Merged } from './merge.ts';
 import { passes, reached } from './part.ts';
 import type { PolicyState } from './policy-state.ts';
 
@@ -67,26 +69,30 @@ function losesAllTargets({ below }: Node, { id, object, section }: Node): boolea
   return targets.length > 0 && targets.every(({ to }) => goes(to));
 }
 
+/** Operations for comparing two effective policies: building an id, and comparing two digests. */
+const COMPARISON = 15;
+
 /**
- * Effective policies that the deletion removes or whose rules it changes, sorted by id.
+ * Effective policies that the deletion removes or whose rules it changes, sorted by id. Both lists of effective
+ * policies are sorted by id, so one pass through both finds the pairs.
  * @param after The cluster without the node
  */
-export function* effectsOf(before: ClusterPolicy, after: ClusterPolicy): Steps<readonly Effect[]> {
-  const remaining = new Map<string, EffectivePolicy>();
-  for (const [looked, effective] of after.effective.entries()) {
-    remaining.set(effectiveId(effective), effective);
-    if (looked % STEP === STEP - 1) yield;
-  }
+export function* effectsOf(before: ClusterPolicy, after: ClusterPolicy, counter: Counter): Steps<readonly Effect[]> {
   const found: Effect[] = [];
-  for (const [looked, effective] of before.effective.entries()) {
-    const now = remaining.get(effectiveId(effective));
-    if (!now || !haveSameRules(effective, now)) found.push({ before: effective, after: now });
-    if (looked % STEP === STEP - 1) yield;
+  let next = 0;
+  for (const effective of before.effective) {
+    const id = effectiveId(effective);
+    for (; next < after.effective.length && effectiveId(after.effective[next]!) < id; next++)
+      if (counter.spent(COMPARISON)) yield;
+    const candidate = after.effective[next];
+    const now = candidate && effectiveId(candidate) === id ? candidate : undefined;
+    if (!now || !(yield* haveSameRules(effective.merged, now.merged, counter)))
+      found.push({ before: effective, after: now });
+    if (counter.spent(COMPARISON)) yield;
   }
-  // The list is already sorted by id: effective policies are sorted by kind and id, and an id begins with the kind.
   return found;
 }
 
-function haveSameRules({ merged: { rules: a } }: EffectivePolicy, { merged: { rules: b } }: EffectivePolicy): boolean {
-  return a.length === b.length && a.every(({ key, source }, i) => key === b[i]!.key && source.id === b[i]!.source.id);
+function* haveSameRules(a: Merged, b: Merged, counter: Counter): Steps<boolean> {
+  return (yield* digestOfRules(a, counter)) === (yield* digestOfRules(b, counter));
 }

@@ -3,10 +3,14 @@
  * short steps.
  */
 import { describe, expect, it } from '@jest/globals';
+import { finished, Pace } from '../../../async/fair-turns.ts';
+import { differenceOf, NOTHING_SENT } from '../../../subgraphs/policy/change-state.ts';
 import { policyOf } from '../../../subgraphs/policy/cluster-policy.ts';
+import { Part } from '../../../subgraphs/policy/part.ts';
 import { processorTime } from '../../processor-time.ts';
 import {
   backend,
+  compute,
   gateway,
   gatewayClass,
   grant,
@@ -82,5 +86,54 @@ describe('a cluster with', () => {
     // The two longest steps are left out, since garbage collection may cause them.
     expect(steps.sort((a, b) => a - b).at(-3)).toBeLessThan(25);
     expect(steps.length).toBeGreaterThan(20);
+  });
+});
+
+/** Policies that merge with each other. Each has many rules of its own. */
+const merging = (count: number, rules: number, target: unknown): Manifest[] =>
+  many(count, p =>
+    policy('AuthPolicy', `p${p}`, target, {
+      defaults: {
+        strategy: 'merge',
+        rules: { authentication: Object.fromEntries(many(rules, r => [`rule-${p}-${r}`, {}])) },
+      },
+    }),
+  );
+
+describe('the state of a change stream', () => {
+  const paths = 5 * 8 * 16;
+  const rules = 20 * 100;
+  const whole = compute([
+    gatewayClass('main'),
+    gateway(
+      'gw',
+      many(5, l => listener(`l${l}`)),
+    ),
+    ...many(8, r => httpRoute(`r${r}`, [ref('Gateway', 'gw')], { rules: many(16, () => ({})) })),
+    ...merging(20, 100, ref('Gateway', 'gw')),
+  ]);
+  const difference = (bytes: number) => {
+    const pace = new Pace(1_000);
+    const rows = { spent: (count?: number) => pace.spent(count), mayShow: () => true };
+    return {
+      found: finished(differenceOf(NOTHING_SENT, new Part(whole), rows, { changes: 10_000, bytes })),
+      operations: pace.done,
+    };
+  };
+
+  it('holds one short digest for each path, although all paths share thousands of rules', () => {
+    expect(whole.effective.length).toBe(paths);
+    expect(whole.effective[0]!.merged.rules.length).toBe(rules);
+    const { found, operations } = difference(Infinity);
+    expect(found!.now.effective.size).toBe(paths);
+    expect(found!.now.bytes).toBeLessThan(1_000_000);
+    // Reads the rules once. Once for each path would be a million rules.
+    expect(operations).toBeLessThan(paths * rules);
+  });
+
+  it('is not built any further when it is too large', () => {
+    const { found, operations } = difference(10_000);
+    expect(found).toBeUndefined();
+    expect(operations).toBeLessThan(difference(Infinity).operations / 10);
   });
 });

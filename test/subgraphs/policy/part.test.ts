@@ -1,7 +1,7 @@
 /** Parts of a topology selected by filter, the impact of a node, and the drawing in DOT. */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { finished } from '../../../async/fair-turns.ts';
+import { finished, Pace } from '../../../async/fair-turns.ts';
 import { dotOf } from '../../../subgraphs/policy/dot.ts';
 import { impactOf, effectsOf } from '../../../subgraphs/policy/impact.ts';
 import { narrower, serves } from '../../../subgraphs/policy/hostnames.ts';
@@ -191,7 +191,9 @@ describe('the impact', () => {
 
   const deleted = (name: string, manifests: readonly Manifest[] = world, rights = {}) => {
     const before = compute(manifests, rights);
-    return finished(effectsOf(before, compute(manifests, { ...rights, without: nodeOf(before, name).id }))).map(
+    return finished(
+      effectsOf(before, compute(manifests, { ...rights, without: nodeOf(before, name).id }), new Pace()),
+    ).map(
       ({ before: was, after }) =>
         `${short(was.path.rule!.id)} ${was.merged.rules.map(({ key }) => key).join()} → ${after ? after.merged.rules.map(({ key, source }) => `${key}<${source.object.name}`).join() : 'gone'}`,
     );
