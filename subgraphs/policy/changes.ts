@@ -85,6 +85,7 @@ function* changesSince(
     if (changed?.has(cluster) ?? true) {
       const part = reading.names(cluster) ? yield* reading.part(cluster, filter) : undefined;
       if (!part || before.of?.deref() !== part.whole) {
+        if (part) yield* part.select(rows);
         // At least MOST_CHANGES + 1 entries are new, so the differences need not be computed. Computing the ids of all
         // entries may take a tenth of a second.
         if (

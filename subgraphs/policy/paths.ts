@@ -106,7 +106,8 @@ function routesBelow({ nodes }: Head): readonly Edge[] {
   return nodes.at(-1)!.below.filter(({ kind, holds }) => kind === 'ROUTE' && holds);
 }
 
-function sectionsOf(node: Node): readonly Node[] {
+/** The sections of an object that hold: listeners of a Gateway, or rules of a route. */
+export function sectionsOf(node: Node): readonly Node[] {
   return node.below.filter(isHoldingSection).map(({ to }) => to);
 }
 

@@ -10,7 +10,7 @@ import { policyOf, type ClusterPolicy } from './cluster-policy.ts';
 import type { ClusterView, KindName, SeenObject } from './cluster-view.ts';
 import { GATEWAY_GROUP, NODE_KINDS, REFERENCE_GRANT } from './gateway-kinds.ts';
 import type { PolicyMemory } from './memory.ts';
-import { Part, type PartFilter } from './part.ts';
+import { partsOf, type Part, type PartFilter } from './part.ts';
 import { mayBePolicy } from './projections.ts';
 import { POLICY_PROJECTION, PORT_PROJECTION } from './records.ts';
 import { weightOf } from './weight.ts';
@@ -51,18 +51,20 @@ export class TopologyReading {
   *parts(filter: PartFilter): Steps<readonly Part[]> {
     const parts: Part[] = [];
     for (const cluster of this.clusters) {
-      const part = yield* this.part(cluster, filter);
-      yield;
-      // Selects now, between two yields, because selecting a large part takes long.
-      part.select();
-      parts.push(part);
+      parts.push(yield* this.part(cluster, filter));
       yield;
     }
     return parts;
   }
 
   *part(cluster: string, filter: PartFilter): Steps<Part> {
-    return new Part(yield* this.cluster(cluster), filter);
+    const [part] = yield* this.partsOf(cluster, [filter]);
+    return part!;
+  }
+
+  /** The part of each filter. */
+  *partsOf(cluster: string, filters: readonly PartFilter[]): Steps<readonly Part[]> {
+    return yield* partsOf(yield* this.cluster(cluster), filters, this.#rows);
   }
 
   *cluster(cluster: string): Steps<ClusterPolicy> {

@@ -17,7 +17,7 @@ import { policyChanges } from './changes.ts';
 import type { PolicyChange } from './change-state.ts';
 import { dotOf, MOST_NODES } from './dot.ts';
 import { effectiveId, type EffectivePolicy } from './effective.ts';
-import { kindsTest, policyFilter, type PolicyFilterInput } from './filter.ts';
+import { checkedTexts, policyFilter, type PolicyFilterInput } from './filter.ts';
 import { EDGE_KINDS, type Edge, type Node } from './graph.ts';
 import type { Effect } from './impact.ts';
 import { PolicyMemory } from './memory.ts';
@@ -64,7 +64,7 @@ function resolvers(answers: Answers, memory: PolicyMemory): GuardedResolvers {
       ),
       effectivePolicies: throughBoth(
         async (_: unknown, { filter, ...page }: FilterArguments & PageArguments, accessors) =>
-          effectiveConnection((await answers.topology(policyFilter(filter), accessors)).parts, page),
+          effectiveConnection(await answers.parts(policyFilter(filter), accessors), page),
       ),
       policyImpact: throughBoth((_: unknown, { id }: { readonly id: string }, accessors, info: GraphQLResolveInfo) =>
         answers.impact(nodeIdArgument('id', id), selects(info, 'ifDeleted'), accessors),
@@ -81,10 +81,12 @@ function resolvers(answers: Answers, memory: PolicyMemory): GuardedResolvers {
           { kinds, ...page }: PageArguments & { readonly kinds?: readonly string[] | null },
           accessors,
         ) => {
-          const isKind = kinds == null ? undefined : kindsTest(kinds, 'kinds');
-          const { cluster } = nodeIdArgument('id', id);
-          const { parts } = await answers.topology({ clusters: [cluster], around: [id], isKind }, accessors);
-          return effectiveConnection(parts, page);
+          const around = {
+            ...nodeIdArgument('id', id),
+            kinds: kinds == null ? undefined : checkedTexts('kinds', kinds),
+          };
+          const part = await answers.around(around, accessors);
+          return effectiveConnection(part ? [part] : [], page);
         },
       ),
     },

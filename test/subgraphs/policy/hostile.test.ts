@@ -6,7 +6,7 @@ import { describe, expect, it } from '@jest/globals';
 import { finished, Pace } from '../../../async/fair-turns.ts';
 import { differenceOf, NOTHING_SENT } from '../../../subgraphs/policy/change-state.ts';
 import { policyOf } from '../../../subgraphs/policy/cluster-policy.ts';
-import { Part } from '../../../subgraphs/policy/part.ts';
+import { Part, partsOf, type PartFilter } from '../../../subgraphs/policy/part.ts';
 import { processorTime } from '../../processor-time.ts';
 import {
   backend,
@@ -135,5 +135,46 @@ describe('the state of a change stream', () => {
     const { found, operations } = difference(10_000);
     expect(found).toBeUndefined();
     expect(operations).toBeLessThan(difference(Infinity).operations / 10);
+  });
+});
+
+describe('the parts of a cluster with ten thousand paths', () => {
+  const routes = 40;
+  const whole = compute([
+    gatewayClass('main'),
+    gateway(
+      'gw',
+      many(16, l => listener(`l${l}`)),
+    ),
+    ...many(routes, r => httpRoute(`r${r}`, [ref('Gateway', 'gw')], { rules: many(16, () => ({})) })),
+    policy('AuthPolicy', 'p', ref('Gateway', 'gw'), { rules: { authentication: { a: {} } } }),
+  ]);
+  const aroundRoute = (r: number): PartFilter => ({
+    around: [whole.nodes.find(({ object, section }) => object.name === `r${r}` && section === undefined)!.id],
+  });
+  const measured = (...filters: readonly PartFilter[]) => {
+    const pace = new Pace(1_000);
+    const work = partsOf(whole, filters, pace);
+    let steps = 1;
+    let result = work.next();
+    for (; !result.done; result = work.next()) steps++;
+    return { parts: result.value, steps, operations: pace.done };
+  };
+
+  it('are selected in short steps, and each kind of policy is tested once', () => {
+    let tests = 0;
+    const { parts, steps } = measured({ isKind: () => ++tests > 0 });
+    expect(parts[0]!.effective.length).toBe(whole.effective.length);
+    expect(tests).toBe(1);
+    expect(steps).toBeGreaterThan(whole.effective.length / 1_000);
+  });
+
+  it('share one pass through the effective policies', () => {
+    const one = measured(aroundRoute(0));
+    const all = measured(...many(routes, aroundRoute));
+    expect(all.parts.map(({ effective }) => effective)).toEqual(
+      many(routes, r => measured(aroundRoute(r)).parts[0]!.effective),
+    );
+    expect(all.operations).toBeLessThan(3 * one.operations);
   });
 });
