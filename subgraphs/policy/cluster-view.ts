@@ -31,7 +31,7 @@ export interface FoundObject {
   readonly ports: () => readonly ProjectionRecord[];
 }
 
-export interface ClusterView {
+export interface ClusterView extends Counter {
   readonly cluster: string;
   /** Objects of the Gateway API, policies and ReferenceGrants, unordered. */
   readonly objects: readonly SeenObject[];

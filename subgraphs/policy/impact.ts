@@ -5,9 +5,9 @@ import type { Counter } from './cluster-view.ts';
 import { digestOfRules } from './digests.ts';
 import { effectiveId, type EffectivePolicy } from './effective.ts';
 import type { Node } from './graph.ts';
-import { sortedPolicies, type Merged } from './merge.ts';
+import type { Merged } from './merge.ts';
 import { onPaths, reached } from './part.ts';
-import type { PolicyState } from './policy-state.ts';
+import { sortedPolicies, type PolicyState } from './policy-state.ts';
 
 export interface Impact {
   readonly pathCount: number;

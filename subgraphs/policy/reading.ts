@@ -143,6 +143,7 @@ export class TopologyReading {
       isComplete: kind => rows.isComplete(cluster, kind),
       isClusterScoped: kind => resourceOf(kind)?.namespaced === false,
       labelledClass: kind => classOf(resourceOf(kind)),
+      spent: operations => rows.spent(operations),
     };
   }
 

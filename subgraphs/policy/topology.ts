@@ -63,8 +63,8 @@ export interface Topology {
   readonly routes: ReadonlyMap<Node, RouteParents>;
 }
 
-/** Work done before yielding, counted in parts of objects (type Part). */
-const WORK = 512;
+/** Operations for one part of an object (type Part). */
+const PART = 10;
 /** Work that an object costs in addition to its parts, counted in parts. */
 const OBJECT = 4;
 /** Number of hostnames that cost as much work as one part. */
@@ -77,12 +77,10 @@ const gatewayKind = (kind: string): KindName => ({ group: GATEWAY_GROUP, kind })
 /** @param without Id of a node to leave out, as if it were deleted. An object is left out with all its sections */
 export function* topologyOf(view: ClusterView, without?: string): Steps<Topology> {
   const building = new Building(view, without);
-  let next = WORK;
   for (const step of building.steps()) {
+    const before = building.work;
     step();
-    if (building.work < next) continue;
-    next = building.work + WORK;
-    yield;
+    if (view.spent((building.work - before) * PART)) yield;
   }
   return yield* building.result();
 }

@@ -4266,8 +4266,8 @@ export type EffectivePolicy = {
 export type EffectivePolicyConnection = {
   __typename?: 'EffectivePolicyConnection';
   /**
-   * Clusters whose effective policies are left out, because the caller sees more than `limits.policyPaths` paths in the
-   * cluster. Sorted by name.
+   * Clusters whose effective policies are left out, because the caller sees more paths or merged rules in the cluster than
+   * `limits.policyPaths` permits. Sorted by name.
    */
   leftOut: Array<Cluster>;
   /** Effective policies of this page. */
@@ -9265,8 +9265,8 @@ export type PolicyFilter = {
 };
 
 /**
- * Objects and effective policies that depend on a node. If the cluster has more paths than `limits.policyPaths`,
- * `pathCount` is 0, and `hostnames` and `ifDeleted` are empty.
+ * Objects and effective policies that depend on a node. If the cluster has more paths or merged rules than
+ * `limits.policyPaths` permits, `pathCount` is 0, and `hostnames` and `ifDeleted` are empty.
  */
 export type PolicyImpact = {
   __typename?: 'PolicyImpact';
@@ -9292,8 +9292,8 @@ export type PolicyImpact = {
 
 
 /**
- * Objects and effective policies that depend on a node. If the cluster has more paths than `limits.policyPaths`,
- * `pathCount` is 0, and `hostnames` and `ifDeleted` are empty.
+ * Objects and effective policies that depend on a node. If the cluster has more paths or merged rules than
+ * `limits.policyPaths` permits, `pathCount` is 0, and `hostnames` and `ifDeleted` are empty.
  */
 export type PolicyImpactIfDeletedArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
@@ -9302,8 +9302,8 @@ export type PolicyImpactIfDeletedArgs = {
 
 
 /**
- * Objects and effective policies that depend on a node. If the cluster has more paths than `limits.policyPaths`,
- * `pathCount` is 0, and `hostnames` and `ifDeleted` are empty.
+ * Objects and effective policies that depend on a node. If the cluster has more paths or merged rules than
+ * `limits.policyPaths` permits, `pathCount` is 0, and `hostnames` and `ifDeleted` are empty.
  */
 export type PolicyImpactReachesArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
@@ -9495,8 +9495,8 @@ export type PolicyStanding =
   /** No target exists. */
   | 'TARGET_NOT_FOUND'
   /**
-   * The state cannot be computed: no target is visible but a target may exist, or the cluster has more paths than
-   * `limits.policyPaths`.
+   * The state cannot be computed: no target is visible but a target may exist, or the cluster has more paths or merged
+   * rules than `limits.policyPaths` permits.
    */
   | 'UNKNOWN'
   | '%future added value';

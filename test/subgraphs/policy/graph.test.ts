@@ -255,6 +255,33 @@ describe('effectivePolicies', () => {
     });
   });
 
+  it('are refused if their lists repeat too many rules', async () => {
+    const many = <T>(count: number, make: (number: number) => T) => Array.from({ length: count }, (_, i) => make(i));
+    const letters = many(600, i => String.fromCodePoint(0x4e00 + i)).join('');
+    await open({
+      leaf: [
+        gatewayClass('main'),
+        gateway(
+          'gw',
+          many(10, i => listener(`l${i}`)),
+        ),
+        httpRoute('web', [{ name: 'gw' }], { rules: many(48, () => ({})) }),
+        policy('RateLimitPolicy', 'p', ref('Gateway', 'gw'), limits(letters)),
+      ],
+    });
+    const ask = (first: number) =>
+      graph.ask('root', `{ effectivePolicies(first: ${first}) { totalCount nodes { rules { key } } } }`);
+    const refused = await ask(480);
+    expect(refused.data).toEqual({ effectivePolicies: null });
+    expect(refused.errors).toEqual([
+      expect.objectContaining({
+        message: expect.stringContaining('more than 250000 entries together. Ask for fewer effective policies'),
+        extensions: { code: 'ANSWER_TOO_LARGE' },
+      }),
+    ]);
+    expect((await ask(10)).data.effectivePolicies.nodes[9].rules.length).toBe(600);
+  });
+
   it('of an object are those of the paths through it', async () => {
     await open({ leaf: [...world(), ...world('other').slice(2, 3)] });
     const query = `query ($reference: [_Any!]!, $kinds: [String!]) { _entities(representations: $reference) { ... on KubernetesObject {

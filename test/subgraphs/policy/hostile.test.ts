@@ -9,6 +9,7 @@ import { policyOf } from '../../../subgraphs/policy/cluster-policy.ts';
 import { Part, partsOf, type PartFilter } from '../../../subgraphs/policy/part.ts';
 import { processorTime } from '../../processor-time.ts';
 import {
+  at,
   backend,
   compute,
   gateway,
@@ -99,6 +100,51 @@ const merging = (count: number, rules: number, target: unknown): Manifest[] =>
       },
     }),
   );
+
+describe('merging', () => {
+  const target = ref('HTTPRoute', 'r');
+  const world = [gatewayClass('main'), gateway('gw'), httpRoute('r', [ref('Gateway', 'gw')])];
+  /** Number of operations that the whole computation of a cluster counts. */
+  const operationsOf = (manifests: readonly Manifest[]): number => {
+    let operations = 0;
+    const spent = (count = 1): boolean => (operations += count) < 0;
+    finished(policyOf({ ...viewOf([...world, ...manifests]), spent }, { paths: 100_000 }));
+    return operations;
+  };
+
+  it('takes work in proportion to the rules, however many policies a target has', () => {
+    const [few, many] = [operationsOf(merging(20, 50, target)), operationsOf(merging(160, 50, target))];
+    expect(many).toBeLessThan(10 * few);
+  });
+
+  it('shares the lists of policies that displace rules', () => {
+    const one = (name: string, spec: Readonly<Record<string, unknown>>, second: number) =>
+      policy('AuthPolicy', { name, ...at(second) }, target, spec);
+    const rulesOf = (name: string, strategy: string) => ({ strategy, rules: { authentication: { [name]: {} } } });
+    const count = 100;
+    const { effective, nodes } = compute([
+      ...world,
+      ...many(count, p => one(`upper-${p}`, { overrides: rulesOf(`u${p}`, 'merge') }, p)),
+      one('atom', { overrides: rulesOf('a', 'atomic') }, count),
+      ...many(count, p => one(`lower-${p}`, { defaults: rulesOf(`l${p}`, 'merge') }, count + 1 + p)),
+    ]);
+    const { displaced } = effective[0]!.merged;
+    expect(displaced.length).toBe(count);
+    expect(new Set(displaced.map(({ by }) => by)).size).toBe(1);
+    expect(displaced[0]!.by.length).toBe(count + 1);
+    const lower = nodes.find(({ object }) => object.name === 'lower-7')!.policy!;
+    expect([lower.standing, lower.overriddenBy]).toEqual(['OVERRIDDEN', displaced[0]!.by]);
+    expect(lower.overriders[0]).toBe(displaced[0]!.by);
+  });
+
+  it('of too many rules leaves out the effective policies of the cluster, and says so', () => {
+    const found = (paths: number) => compute([...world, ...merging(4, 10, target)], { paths });
+    // Four policies with ten rules each count 44.
+    expect(found(5)).toMatchObject({ isOverLimit: false, effective: [{ complete: true }] });
+    expect(found(4)).toMatchObject({ isOverLimit: true, effective: [], toRules: [], toListeners: [] });
+    expect(found(4).nodes.find(({ object }) => object.name === 'p0')!.policy!.standing).toBe('UNKNOWN');
+  });
+});
 
 describe('the state of a change stream', () => {
   const paths = 5 * 8 * 16;
