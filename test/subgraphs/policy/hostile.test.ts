@@ -6,6 +6,7 @@ import { describe, expect, it } from '@jest/globals';
 import { finished, Pace } from '../../../async/fair-turns.ts';
 import { differenceOf, NOTHING_SENT } from '../../../subgraphs/policy/change-state.ts';
 import { policyOf } from '../../../subgraphs/policy/cluster-policy.ts';
+import { fromRecords } from '../../../subgraphs/policy/records.ts';
 import { Part, partsOf, type PartFilter } from '../../../subgraphs/policy/part.ts';
 import { processorTime } from '../../processor-time.ts';
 import {
@@ -19,6 +20,7 @@ import {
   limits,
   listener,
   policy,
+  recordsOf,
   ref,
   service,
   viewOf,
@@ -222,5 +224,21 @@ describe('the parts of a cluster with ten thousand paths', () => {
       many(routes, r => measured(aroundRoute(r)).parts[0]!.effective),
     );
     expect(all.operations).toBeLessThan(3 * one.operations);
+  });
+});
+
+describe('the records of a policy with sixty thousand rules', () => {
+  it('have a digest only of rules that the store can keep, and are known to be partial', () => {
+    let reads = 0;
+    const count = 60_000;
+    const rule = { toJSON: () => void reads++ };
+    const huge = policy('RateLimitPolicy', 'p', ref('Gateway', 'gw'), {
+      limits: Object.fromEntries(many(count, r => [`rule-${r}`, rule])),
+    });
+    const records = recordsOf(huge).get('policy')!;
+    // The digest of the specification reads each rule once.
+    expect(reads).toBeLessThan(1.1 * count);
+    const { parts, isPartial } = fromRecords(records)!;
+    expect([parts.length > 500, isPartial]).toEqual([true, true]);
   });
 });
