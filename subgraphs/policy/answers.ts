@@ -1,7 +1,6 @@
 /** Answers the queries of the policy subgraph, from what the caller of each request may see. */
 import DataLoader from 'dataloader';
 import type { Accessors } from '../../access/guard.ts';
-import { kindValue } from '../../readmodel/query.ts';
 import type { Question } from '../../readmodel/question.ts';
 import { decodeObjectId, isObjectId } from '../../schema/object-id.ts';
 import { withInputErrors } from '../arguments.ts';
@@ -10,20 +9,32 @@ import { effectsOf, impactOf, type Effect, type Impact } from './impact.ts';
 import { Part, type Of } from './part.ts';
 import { kindsTest, type PolicyFilter } from './filter.ts';
 import type { Node } from './graph.ts';
-import { TopologyReading, type NamedKinds, type ReadingOptions } from './reading.ts';
+import { TopologyReading, type NamedKinds, type ReadingOptions, type Waiting } from './reading.ts';
 
 export type PolicyAccessors = Pick<Accessors, 'rbacRows' | 'rbacNames'>;
-
-export interface Waiting {
-  readonly cluster: string;
-  readonly kinds: readonly string[];
-}
 
 export interface Answer {
   /** The part of each cluster's topology that the filter selects, sorted by cluster. */
   readonly parts: readonly Part[];
   /** Clusters with kinds that are not completely listed yet, sorted by name. */
   readonly waiting: readonly Waiting[];
+  readonly requested: Requested;
+}
+
+/** Names of the clusters that the caller asks for. Undefined means all clusters. */
+export type Requested = readonly string[] | undefined;
+
+/**
+ * True if the caller may name all requested clusters. Without names: if no cluster is closed, and none is withheld from
+ * the caller. Such a cluster may have a topology for the caller, but must not be named. Clusters of a name that does
+ * not exist get the same answer as hidden clusters.
+ */
+export async function coversAll(
+  requested: Requested,
+  { rbacNames, rbacPublic, rbacSelf }: Pick<Accessors, 'rbacNames' | 'rbacPublic' | 'rbacSelf'>,
+): Promise<boolean> {
+  if (requested) return (await rbacNames.kindsOn(requested)).size === requested.length;
+  return rbacPublic.coverage().closed === 0 && (await rbacSelf.withheld()).length === 0;
 }
 
 /** An object, and the kinds of policies to return. Undefined means all kinds. */
@@ -52,11 +63,7 @@ export class Answers {
     return this.ask(filter.clusters, accessors, function* (reading, rows) {
       const parts = yield* reading.parts(filter);
       for (const part of parts) yield* part.select(rows);
-      const waiting = parts.flatMap(({ cluster }) => {
-        const kinds = reading.waitingFor(cluster).map(kindValue).sort();
-        return kinds.length > 0 ? [{ cluster, kinds }] : [];
-      });
-      return { parts, waiting };
+      return { parts, waiting: yield* reading.waiting(), requested: filter.clusters };
     });
   }
 

@@ -7,7 +7,7 @@
 import type { Followed } from '../../access/changes/open-query.ts';
 import type { Steps } from '../../async/fair-turns.ts';
 import type { RowReader } from '../../readmodel/question.ts';
-import type { Answers, PolicyAccessors } from './answers.ts';
+import type { Answers, PolicyAccessors, Requested } from './answers.ts';
 import { differenceOf, NOTHING_SENT, type PolicyChange, type SentCluster } from './change-state.ts';
 import type { ClusterPolicy } from './cluster-policy.ts';
 import type { PolicyFilter } from './filter.ts';
@@ -16,7 +16,9 @@ import type { TopologyReading } from './reading.ts';
 
 export interface PolicyChanges {
   readonly changes: readonly PolicyChange[];
-  readonly ready: boolean;
+  /** True if no kind of the topology is still being listed. */
+  readonly isListed: boolean;
+  readonly requested: Requested;
   readonly reset: 'TOO_MANY' | null;
 }
 
@@ -77,7 +79,8 @@ function* changesSince(
 ): Steps<PolicyChanges & { readonly next: StreamState }> {
   const clusters = new Map(state.clusters);
   const changes: PolicyChange[] = [];
-  const tooMany = { changes: [], ready: true, reset: 'TOO_MANY', next: EMPTY } as const;
+  const requested = filter.clusters;
+  const tooMany = { changes: [], isListed: true, requested, reset: 'TOO_MANY', next: EMPTY } as const;
   if (isOverrun) return tooMany;
   let bytes = 0;
   for (const cluster of new Set([...reading.clusters, ...state.clusters.keys()])) {
@@ -106,8 +109,8 @@ function* changesSince(
     }
     bytes += clusters.get(cluster)?.bytes ?? 0;
   }
-  const ready = reading.clusters.every(cluster => reading.waitingFor(cluster).length === 0);
-  return { changes, ready, reset: null, next: { clusters, bytes } };
+  const isListed = (yield* reading.waiting()).length === 0;
+  return { changes, isListed, requested, reset: null, next: { clusters, bytes } };
 }
 
 interface Room {

@@ -5,6 +5,7 @@
 import { policyKindOf, type PolicyClass } from '../../kinds/policies.ts';
 import type { Resource } from '../../rbac/types.ts';
 import type { Steps } from '../../async/fair-turns.ts';
+import { kindValue } from '../../readmodel/query.ts';
 import type { RowReader, VisibleRow } from '../../readmodel/question.ts';
 import { policyOf, type ClusterPolicy } from './cluster-policy.ts';
 import type { ClusterView, KindName, SeenObject } from './cluster-view.ts';
@@ -24,6 +25,11 @@ export interface ReadingOptions {
   readonly memory: PolicyMemory;
   /** Maximum number of paths in a cluster. */
   readonly paths: number;
+}
+
+export interface Waiting {
+  readonly cluster: string;
+  readonly kinds: readonly string[];
 }
 
 /** The kinds that the caller may name on each cluster. */
@@ -98,9 +104,16 @@ export class TopologyReading {
     return yield* policyOf(yield* this.#view(cluster), { paths: this.#options.paths, without });
   }
 
-  /** Kinds of the topology that the caller may name on a cluster and that are not completely listed yet. */
-  waitingFor(cluster: string): readonly KindName[] {
-    return (this.#named.get(cluster) ?? []).filter(kind => isOfTopology(kind) && !this.#rows.isComplete(cluster, kind));
+  /** Clusters with kinds of the topology that the caller may name and that are not completely listed yet, sorted. */
+  *waiting(): Steps<readonly Waiting[]> {
+    const waiting: Waiting[] = [];
+    for (const cluster of this.clusters) {
+      const kinds = listedKinds(this.#named.get(cluster)!);
+      if (this.#rows.spent(1 + kinds.length)) yield;
+      const missing = kinds.filter(kind => !this.#rows.isComplete(cluster, kind));
+      if (missing.length > 0) waiting.push({ cluster, kinds: missing.map(kindValue).sort() });
+    }
+    return waiting;
   }
 
   /** A text that changes with the rows that the topology depends on, and with the set of completely listed kinds. */
@@ -182,7 +195,17 @@ function isOfTopology(resource: Resource): boolean {
   );
 }
 
-/** Cached results of kindsOfTopology(). Clusters share lists of resources. */
+/** Cached results of listedKinds(). Clusters share lists of resources. */
+const listedByResources = new WeakMap<readonly Resource[], readonly KindName[]>();
+
+/** Kinds that must be listed completely, so that the topology is complete. */
+function listedKinds(resources: readonly Resource[]): readonly KindName[] {
+  let kinds = listedByResources.get(resources);
+  if (!kinds) listedByResources.set(resources, (kinds = resources.filter(isOfTopology)));
+  return kinds;
+}
+
+/** Cached results of kindsOfTopology(). */
 const kindsByResources = new WeakMap<readonly Resource[], readonly KindName[]>();
 
 /** Kinds of the objects that a topology is computed from. */

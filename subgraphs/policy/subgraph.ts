@@ -18,9 +18,9 @@ import { compareText } from '../../readmodel/table/names.ts';
 import type { ErrorCode } from '../../schema/error-codes.ts';
 import { encodeSegment } from '../../schema/object-id.ts';
 import type { OpenedSubgraph, SubgraphParts } from '../parts.ts';
-import { Answers, type Answer, type ImpactAnswer, type Waiting } from './answers.ts';
+import { Answers, coversAll, type Answer, type ImpactAnswer } from './answers.ts';
 import { nodeIdArgument } from './node-id.ts';
-import { policyChanges } from './changes.ts';
+import { policyChanges, type PolicyChanges } from './changes.ts';
 import type { PolicyChange } from './change-state.ts';
 import { dotOf, MOST_NODES } from './dot.ts';
 import { effectiveId, type EffectivePolicy } from './effective.ts';
@@ -32,6 +32,7 @@ import type { DisplacedRule } from './merge.ts';
 import { pageOf, runOf, size, type PageArguments } from './page.ts';
 import type { Of, Part } from './part.ts';
 import type { Path } from './paths.ts';
+import type { Waiting } from './reading.ts';
 import type { PolicyRule, PolicyState, ReportedCondition } from './policy-state.ts';
 import { selects } from '../../schema/selected-fields.ts';
 
@@ -59,6 +60,7 @@ interface FilterArguments {
 }
 
 const throughBoth = through('rbacRows', 'rbacNames');
+const throughCoverage = through('rbacNames', 'rbacPublic', 'rbacSelf');
 
 const Duration = new GraphQLScalarType<string, string>({ name: 'Duration' });
 
@@ -133,7 +135,10 @@ const graphResolvers: GuardedResolvers = {
       );
       return dotOf(sorted, edges);
     },
-    ready: ({ waiting }: Answer) => waiting.length === 0,
+    ready: throughCoverage(
+      ({ waiting, requested }: Answer, _: unknown, accessors) =>
+        waiting.length === 0 && coversAll(requested, accessors),
+    ),
     waiting: ({ waiting }: Answer, { first }: { readonly first: number | null }) =>
       waiting.slice(0, size('waiting.first', first ?? 50)),
   },
@@ -277,6 +282,11 @@ const impactResolvers: GuardedResolvers = {
   PolicyEffect: {
     before: ({ value, part }: EffectOfParts): Of<EffectivePolicy> => ({ part: part.before, value: value.before }),
     after: ({ value, part }: EffectOfParts) => value.after && part.after && { part: part.after, value: value.after },
+  },
+  PolicyChanges: {
+    ready: throughCoverage(
+      ({ isListed, requested }: PolicyChanges, _: unknown, accessors) => isListed && coversAll(requested, accessors),
+    ),
   },
   PolicyChange: {
     edgeKind: ({ edgeKind }: PolicyChange) => edgeKind ?? null,

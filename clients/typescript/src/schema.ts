@@ -9538,7 +9538,8 @@ export type PolicyTopology = {
   nodes: PolicyNodeConnection;
   /**
    * True if the index has listed all kinds of the topology that the caller may list, in every selected cluster. Then
-   * `waiting` is empty.
+   * `waiting` is empty. False if a selected cluster is hidden from the caller or does not exist. If the filter names no
+   * clusters: false if a cluster is closed, or if the caller's permissions in a cluster are not known.
    */
   ready: Scalars['Boolean']['output'];
   /** Clusters with kinds of the topology that are not completely listed yet, sorted by name. */

@@ -13,7 +13,7 @@ import {
   service,
   type Manifest,
 } from './cluster.ts';
-import { everything, listing, openGraph, type GraphOptions, type PolicyGraph } from './graph.ts';
+import { everything, listing, openGraph, stateOf, type GraphOptions, type PolicyGraph } from './graph.ts';
 
 let graph: PolicyGraph;
 afterEach(() => graph.close());
@@ -143,6 +143,30 @@ describe('policyTopology', () => {
       waiting: [{ cluster: { name: 'leaf' }, kinds: ['AuthPolicy.kuadrant.io', 'Gateway.gateway.networking.k8s.io'] }],
     });
     expect((await graph.data('tom', TOPOLOGY)).policyTopology).toMatchObject({ ready: true, waiting: [] });
+  });
+
+  it('is not ready if a cluster is closed, or if a requested cluster is hidden or absent', async () => {
+    await open({ leaf: world(), other: world() }, everything('root'));
+    const READY = `query ($filter: PolicyFilter) { policyTopology(filter: $filter) { ready waiting { kinds } }
+      policyChanges(filter: $filter) { ready } }`;
+    const ready = async (user: string, clusters?: readonly string[]) => {
+      const { policyTopology, policyChanges } = await graph.data(user, READY, { filter: clusters ? { clusters } : {} });
+      expect(policyTopology.waiting).toEqual([]);
+      expect(policyChanges.ready).toBe(policyTopology.ready);
+      return policyTopology.ready;
+    };
+    expect(await ready('root')).toBe(true);
+    expect(await ready('root', ['leaf', 'other'])).toBe(true);
+    expect(await ready('root', ['leaf', 'absent'])).toBe(false);
+    // A caller without rights learns the same of clusters that exist and of clusters that do not.
+    expect([await ready('tom', ['leaf']), await ready('tom', ['absent'])]).toEqual([false, false]);
+    expect(await ready('tom')).toBe(true);
+    await graph.write('other', {
+      state: { ...stateOf(), grants: { complete: true, confirmedAgo: 700_000, reason: '' } },
+    });
+    expect([await ready('root'), await ready('tom')]).toEqual([false, false]);
+    expect(await ready('root', ['leaf'])).toBe(true);
+    expect(await ready('root', ['other'])).toBe(false);
   });
 
   it('draws itself', async () => {
