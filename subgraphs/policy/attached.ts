@@ -21,7 +21,7 @@ export function* attachedPolicies(edges: readonly Edge[], counter: Counter): Ste
     if (counter.spent(EDGE)) yield;
     if (kind !== 'POLICY' || !holds || !policy || policy.isOut) continue;
     let byKind = attached.get(to);
-    if (!byKind) attached.set(to, (byKind = new Map()));
+    if (!byKind) attached.set(to, (byKind = new Map<string, PolicyState[]>()));
     const known = byKind.get(policy.kind);
     if (known) (known as PolicyState[]).push(policy);
     else byKind.set(policy.kind, [policy]);

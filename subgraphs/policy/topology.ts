@@ -109,6 +109,10 @@ class Building {
   readonly #ruleTaken = new Set<Node>();
   readonly #parents = new Map<Node, Parent>();
   readonly #routes = new Map<Node, RouteParents>();
+  /** References of each node to nodes that are not in the topology, by kind and id. */
+  readonly #references = new Map<Node, Map<string, Reference>>();
+  /** Ports of each BACKEND edge. */
+  readonly #ports = new Map<Edge, Set<number>>();
   readonly #complete = new Map<string, boolean>();
   readonly #texts = new Map<string, string>();
 
@@ -135,6 +139,14 @@ class Building {
     const byId = yield* sortedBy([...this.#nodes], ([a], [b]) => compareText(a, b));
     const nodes = byId.map(([, node]) => node);
     for (const [place, node] of nodes.entries()) node.place = place;
+    for (const [node, references] of this.#references) {
+      node.unresolved = [...references.values()];
+      if (this.#view.spent(references.size)) yield;
+    }
+    for (const [edge, ports] of this.#ports) {
+      edge.ports = [...ports].sort((a, b) => a - b);
+      if (this.#view.spent(ports.size)) yield;
+    }
     const edges = yield* sortedBy(this.#edges, compareEdges);
     yield;
     yield* joinEdges(nodes, edges);
@@ -384,7 +396,10 @@ class Building {
       edge = this.#edge('BACKEND', rule, service, isGranted ? [] : ['GRANT']);
       edges.set(service, edge);
     }
-    if (port !== 0) edge.ports = sortedNumbers([...edge.ports, port]);
+    if (port === 0) return;
+    const ports = this.#ports.get(edge);
+    if (ports) ports.add(port);
+    else this.#ports.set(edge, new Set([port]));
   }
 
   #serviceNode(id: string, namespace: string, name: string): Node | undefined {
@@ -495,8 +510,10 @@ class Building {
   }
 
   #refer(node: Node, reference: Reference): void {
-    const isKnown = node.unresolved.some(({ kind, to }) => kind === reference.kind && to === reference.to);
-    if (!isKnown) node.unresolved = [...node.unresolved, reference];
+    let known = this.#references.get(node);
+    if (!known) this.#references.set(node, (known = new Map<string, Reference>()));
+    const key = `${reference.kind} ${reference.to}`;
+    if (!known.has(key)) known.set(key, reference);
   }
 
   #isAbsent(kind: KindName, namespace: string): boolean {
@@ -520,8 +537,4 @@ class Building {
     if (kind.group === GATEWAY_GROUP) return kind.kind === 'GatewayClass';
     return this.#view.isClusterScoped(kind);
   }
-}
-
-function sortedNumbers(numbers: readonly number[]): readonly number[] {
-  return [...new Set(numbers)].sort((a, b) => a - b);
 }

@@ -62,6 +62,23 @@ const CLUSTERS: Readonly<Record<string, () => readonly Manifest[]>> = {
       httpRoute(`r${r}`, [ref('Gateway', 'gw')], { hostnames: many(10_000, h => `h${h}.l${h % 3}.example.com`) }),
     ),
   ],
+  'rules with a thousand ports of a Service, and a thousand backends that do not exist': () => [
+    gatewayClass('main'),
+    gateway('gw', [listener('l')]),
+    service('s'),
+    ...many(60, r =>
+      httpRoute(`r${r}`, [ref('Gateway', 'gw')], {
+        rules: [
+          {
+            backendRefs: [
+              ...many(1_000, b => backend('s', { port: 1_000 + b })),
+              ...many(1_000, b => backend(`no-${b}`)),
+            ],
+          },
+        ],
+      }),
+    ),
+  ],
   'policies that target each other in a circle': () =>
     many(1_000, p =>
       policy(
