@@ -519,7 +519,7 @@ export const configSchema = z.strictObject({
       policyPaths: positive
         .default(100_000)
         .describe(
-          'Maximum number of paths from Gateways to route rules in one cluster. With more, the cluster has no effective policies, and the answer says so.',
+          'Maximum number of paths from Gateways to route rules in one cluster. Results of merging policies may have ten rules for each of these paths. With more, the cluster has no effective policies, and the answer says so.',
         ),
       actionObjects: positive.default(100).describe('Maximum number of objects that one request may act on.'),
       subscriptions: positive.default(20_000).describe('Maximum number of open subscriptions in this process.'),

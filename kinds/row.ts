@@ -232,14 +232,8 @@ function boundedRecords(
   let length = 0;
   let refused = 0;
   for (const record of records) {
-    const json = jsonOf(record);
-    if (
-      json === undefined ||
-      json.length > MAX_RECORD_LENGTH ||
-      kept.length === MAX_RECORDS ||
-      length + json.length > atMost
-    )
-      refused++;
+    const json = kept.length < MAX_RECORDS ? jsonOf(record) : undefined;
+    if (json === undefined || json.length > MAX_RECORD_LENGTH || length + json.length > atMost) refused++;
     else {
       // The copy is plain JSON, and does not keep the original object in memory.
       kept.push(JSON.parse(json) as ProjectionRecord);

@@ -143,8 +143,8 @@ export interface SubgraphLimits {
   /** Maximum bytes of the kept topologies and change streams of the policy subgraph, for all callers together. */
   readonly policyBytes: number;
   /**
-   * Maximum number of paths to route rules in one cluster. The same limit applies to paths to listeners. Above the
-   * limit, effective policies are not computed.
+   * Maximum number of paths to route rules in one cluster. The same limit applies to paths to listeners. Results of
+   * merging policies may have ten rules for each of these paths. Above a limit, effective policies are not computed.
    */
   readonly policyPaths: number;
   /** Maximum number of objects that one request may act on. */

@@ -1,29 +1,45 @@
 /** Answers the queries of the policy subgraph, from what the caller of each request may see. */
 import DataLoader from 'dataloader';
 import type { Accessors } from '../../access/guard.ts';
-import { kindValue } from '../../readmodel/query.ts';
 import type { Question } from '../../readmodel/question.ts';
 import { decodeObjectId, isObjectId } from '../../schema/object-id.ts';
 import { withInputErrors } from '../arguments.ts';
 import type { PolicyNodeId } from './node-id.ts';
 import { effectsOf, impactOf, type Effect, type Impact } from './impact.ts';
 import { Part, type Of } from './part.ts';
-import type { PolicyFilter } from './filter.ts';
+import { kindsTest, type PolicyFilter } from './filter.ts';
 import type { Node } from './graph.ts';
-import { TopologyReading, type NamedKinds, type ReadingOptions } from './reading.ts';
+import { TopologyReading, type NamedKinds, type ReadingOptions, type Waiting } from './reading.ts';
 
 export type PolicyAccessors = Pick<Accessors, 'rbacRows' | 'rbacNames'>;
-
-export interface Waiting {
-  readonly cluster: string;
-  readonly kinds: readonly string[];
-}
 
 export interface Answer {
   /** The part of each cluster's topology that the filter selects, sorted by cluster. */
   readonly parts: readonly Part[];
   /** Clusters with kinds that are not completely listed yet, sorted by name. */
   readonly waiting: readonly Waiting[];
+  readonly requested: Requested;
+}
+
+/** Names of the clusters that the caller asks for. Undefined means all clusters. */
+export type Requested = readonly string[] | undefined;
+
+/**
+ * True if the caller may name all requested clusters. Without names: if no cluster is closed, and none is withheld from
+ * the caller. Such a cluster may have a topology for the caller, but must not be named. Clusters of a name that does
+ * not exist get the same answer as hidden clusters.
+ */
+export async function coversAll(
+  requested: Requested,
+  { rbacNames, rbacPublic, rbacSelf }: Pick<Accessors, 'rbacNames' | 'rbacPublic' | 'rbacSelf'>,
+): Promise<boolean> {
+  if (requested) return (await rbacNames.kindsOn(requested)).size === requested.length;
+  return rbacPublic.coverage().closed === 0 && (await rbacSelf.withheld()).length === 0;
+}
+
+/** An object, and the kinds of policies to return. Undefined means all kinds. */
+export interface Around extends PolicyNodeId {
+  readonly kinds: readonly string[] | undefined;
 }
 
 export interface ImpactAnswer extends Impact {
@@ -34,7 +50,9 @@ export interface ImpactAnswer extends Impact {
 
 export class Answers {
   readonly #options: ReadingOptions;
-  readonly #loaders = new WeakMap<object, DataLoader<string, Of<Node> | undefined>>();
+  /** Loaders by accessor of a request. */
+  readonly #nodes = new WeakMap<object, DataLoader<string, Of<Node> | undefined>>();
+  readonly #parts = new WeakMap<object, DataLoader<Around, Part | undefined, string>>();
 
   constructor(options: ReadingOptions) {
     this.#options = options;
@@ -42,14 +60,16 @@ export class Answers {
 
   /** The topologies of all clusters that the filter selects, at one version of the index. */
   async topology(filter: PolicyFilter, accessors: PolicyAccessors): Promise<Answer> {
-    return this.ask(filter.clusters, accessors, function* (reading) {
+    return this.ask(filter.clusters, accessors, function* (reading, rows) {
       const parts = yield* reading.parts(filter);
-      const waiting = parts.flatMap(({ cluster }) => {
-        const kinds = reading.waitingFor(cluster).map(kindValue).sort();
-        return kinds.length > 0 ? [{ cluster, kinds }] : [];
-      });
-      return { parts, waiting };
+      for (const part of parts) yield* part.select(rows);
+      return { parts, waiting: yield* reading.waiting(), requested: filter.clusters };
     });
+  }
+
+  /** The part of each cluster that the filter selects, sorted by cluster. */
+  async parts(filter: PolicyFilter, accessors: PolicyAccessors): Promise<readonly Part[]> {
+    return this.ask(filter.clusters, accessors, reading => reading.parts(filter));
   }
 
   /** Undefined if the caller sees no node with this id. */
@@ -58,14 +78,14 @@ export class Answers {
     withDeletion: boolean,
     accessors: PolicyAccessors,
   ): Promise<ImpactAnswer | undefined> {
-    return this.ask([cluster], accessors, function* (reading) {
+    return this.ask([cluster], accessors, function* (reading, rows) {
       if (!reading.names(cluster)) return undefined;
       if (!withDeletion) {
         const whole = yield* reading.cluster(cluster);
         const node = whole.byId.get(id);
         return (
           node && {
-            ...(yield* impactOf(whole, node)),
+            ...(yield* impactOf(whole, node, rows)),
             node: { part: new Part(whole), value: node },
             after: undefined,
             ifDeleted: [],
@@ -77,10 +97,10 @@ export class Answers {
       if (!node) return undefined;
       const after = yield* reading.afresh(cluster, id);
       return {
-        ...(yield* impactOf(before, node)),
+        ...(yield* impactOf(before, node, rows)),
         node: { part: new Part(before), value: node },
         after: new Part(after),
-        ifDeleted: yield* effectsOf(before, after),
+        ifDeleted: yield* effectsOf(before, after, rows),
       };
     });
   }
@@ -89,19 +109,57 @@ export class Answers {
   async node(id: string, accessors: PolicyAccessors): Promise<Of<Node> | undefined> {
     if (!isObjectId(id)) return undefined;
     const { rbacRows } = accessors;
-    let loader = this.#loaders.get(rbacRows);
-    if (!loader) this.#loaders.set(rbacRows, (loader = new DataLoader(ids => this.#nodes(ids, accessors))));
+    let loader = this.#nodes.get(rbacRows);
+    if (!loader) this.#nodes.set(rbacRows, (loader = new DataLoader(ids => this.#findNodes(ids, accessors))));
     return loader.load(id);
   }
 
-  async #nodes(ids: readonly string[], accessors: PolicyAccessors): Promise<(Of<Node> | undefined)[]> {
-    const clusters = [...new Set(ids.map(id => decodeObjectId(id).cluster))];
-    const { parts } = await this.topology({ clusters }, accessors);
+  async #findNodes(ids: readonly string[], accessors: PolicyAccessors): Promise<(Of<Node> | undefined)[]> {
+    const clusters = [...new Set(ids.map(clusterOf))];
+    const parts = await this.parts({ clusters }, accessors);
     const byCluster = new Map(parts.map(part => [part.cluster, part]));
     return ids.map(id => {
-      const part = byCluster.get(decodeObjectId(id).cluster);
+      const part = byCluster.get(clusterOf(id));
       const node = part?.whole.byId.get(id);
       return part && node && { part, value: node };
+    });
+  }
+
+  /**
+   * The part around an object. Undefined if the caller may not name its cluster. Calls of one request are batched, so
+   * that a page of objects needs one pass through the effective policies of a cluster.
+   */
+  async around(object: Around, accessors: PolicyAccessors): Promise<Part | undefined> {
+    const { rbacRows } = accessors;
+    let loader = this.#parts.get(rbacRows);
+    if (!loader) {
+      loader = new DataLoader(all => this.#findAround(all, accessors), {
+        cacheKeyFn: ({ id, kinds }) => JSON.stringify([id, kinds]),
+      });
+      this.#parts.set(rbacRows, loader);
+    }
+    return loader.load(object);
+  }
+
+  async #findAround(all: readonly Around[], accessors: PolicyAccessors): Promise<(Part | undefined)[]> {
+    const tests = new Map<string, PolicyFilter['isKind']>();
+    const filters = all.map(({ id, kinds }): PolicyFilter => {
+      const key = JSON.stringify(kinds);
+      if (kinds && !tests.has(key)) tests.set(key, kindsTest(kinds, 'kinds'));
+      return { around: [id], isKind: tests.get(key) };
+    });
+    const byCluster = Map.groupBy(all.keys(), i => all[i]!.cluster);
+    return this.ask([...byCluster.keys()], accessors, function* (reading) {
+      const found = new Array<Part | undefined>(all.length).fill(undefined);
+      for (const cluster of reading.clusters) {
+        const places = byCluster.get(cluster)!;
+        const parts = yield* reading.partsOf(
+          cluster,
+          places.map(i => filters[i]!),
+        );
+        for (const [n, part] of parts.entries()) found[places[n]!] = part;
+      }
+      return found;
     });
   }
 
@@ -117,4 +175,8 @@ export class Answers {
       rbacRows.ask(reached, rows => question(new TopologyReading(rows, named, this.#options), rows)),
     );
   }
+}
+
+function clusterOf(id: string): string {
+  return decodeObjectId(id).cluster;
 }

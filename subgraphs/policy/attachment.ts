@@ -63,11 +63,10 @@ export class Attachment {
     let grants = this.#grants.get(namespace);
     if (!grants) this.#grants.set(namespace, (grants = { to: new Map(), permitted: new Map() }));
     const to = (parts as readonly GrantPart[]).flatMap(({ t }) => (t ? [t] : []));
-    for (const { f } of parts as readonly GrantPart[]) {
-      if (!f) continue;
-      const known = grants.to.get(grantKey(...f));
+    for (const key of new Set((parts as readonly GrantPart[]).flatMap(({ f }) => (f ? [grantKey(...f)] : [])))) {
+      const known = grants.to.get(key);
       if (known) known.push(to);
-      else grants.to.set(grantKey(...f), [to]);
+      else grants.to.set(key, [to]);
     }
   }
 

@@ -3,6 +3,9 @@
  *
  * A client that starts empty and applies all differences by id has the current edges and effective policies.
  */
+import type { Steps } from '../../async/fair-turns.ts';
+import type { RowReader } from '../../readmodel/question.ts';
+import { digestOfList, digestOfRules, digestOfText } from './digests.ts';
 import { effectiveId, type EffectivePolicy } from './effective.ts';
 import type { Edge } from './graph.ts';
 import type { Part } from './part.ts';
@@ -33,69 +36,99 @@ export interface SentCluster {
 
 export const NOTHING_SENT: SentCluster = { edges: new Map(), policies: new Map(), effective: new Map(), bytes: 0 };
 
-const ENTRY_BYTES = 120;
-
-export function sentOf(part: Part | undefined): SentCluster {
-  if (!part) return NOTHING_SENT;
-  const edges = new Map(part.edges.map(edge => [edge.id, edgeDigest(edge)]));
-  const policies = new Map(
-    part.nodes.flatMap(({ policy }) => (policy ? [[policy.id, policyDigest(policy)] as const] : [])),
-  );
-  const effective = new Map(part.effective.map(entry => [effectiveId(entry), effectDigest(entry)]));
-  let bytes = 0;
-  for (const map of [edges, policies, effective])
-    for (const [id, digest] of map) bytes += ENTRY_BYTES + id.length + digest.length;
-  return { edges, policies, effective, bytes };
+export interface Difference {
+  readonly changes: readonly PolicyChange[];
+  /** The current state. */
+  readonly now: SentCluster;
 }
 
-/** @param mayShow Returns true if the caller may see an object with this id, even if no such object exists */
-export function differences(
+/** Maximum number of changes, and maximum bytes of the current state. */
+export interface Most {
+  readonly changes: number;
+  readonly bytes: number;
+}
+
+const ENTRY_BYTES = 120;
+/** Operations for one entry: building its id, and comparing and storing its digest. */
+const ENTRY = 20;
+
+/**
+ * Compares the current state of a cluster with the state that was sent. Stops at the limits, so that a state which is
+ * too large is never built. Undefined then.
+ */
+export function* differenceOf(
   before: SentCluster,
   part: Part | undefined,
-  now: SentCluster,
-  mayShow: (objectId: string) => boolean,
-): PolicyChange[] {
+  rows: Pick<RowReader, 'spent' | 'mayShow'>,
+  most: Most,
+): Steps<Difference | undefined> {
   const changes: PolicyChange[] = [];
+  const [edges, policies, effective] = [0, 1, 2].map(() => new Map<string, string>()) as [Sent, Sent, Sent];
+  let bytes = 0;
+  const add = (to: Sent, id: string, digest: string): void => {
+    to.set(id, digest);
+    bytes += ENTRY_BYTES + id.length + digest.length;
+  };
+  const isTooMuch = () => changes.length > most.changes || bytes > most.bytes;
+
   for (const edge of part?.edges ?? []) {
+    if (rows.spent(ENTRY)) yield;
     const { id } = edge;
+    const digest = edgeDigest(edge);
+    add(edges, id, digest);
     const was = before.edges.get(id);
-    if (was !== now.edges.get(id))
+    if (was !== digest)
       changes.push({ type: was === undefined ? 'ATTACHED' : 'CHANGED', id, part, edgeKind: edge.kind, edge });
+    if (isTooMuch()) return undefined;
   }
   for (const id of before.edges.keys()) {
-    if (now.edges.has(id)) continue;
+    if (rows.spent(ENTRY)) yield;
+    if (edges.has(id)) continue;
     const [edgeKind = '', ...ends] = id.split(' ');
-    const isShown = ends.every(end => mayShow(end.split('#')[0]!));
+    const isShown = ends.every(end => rows.mayShow(end.split('#')[0]!));
     changes.push({ type: isShown ? 'DETACHED' : 'REVOKED', id, part, edgeKind });
   }
   for (const { policy } of part?.nodes ?? []) {
-    const was = policy && before.policies.get(policy.id);
-    if (was !== undefined && was !== now.policies.get(policy!.id))
-      changes.push({ type: 'POLICY', id: policy!.id, part, policy: policy! });
+    if (rows.spent(policy ? ENTRY * (1 + policy.reported.length) : 1)) yield;
+    if (!policy) continue;
+    const digest = policyDigest(policy);
+    add(policies, policy.id, digest);
+    const was = before.policies.get(policy.id);
+    if (was !== undefined && was !== digest) changes.push({ type: 'POLICY', id: policy.id, part, policy });
+    if (isTooMuch()) return undefined;
   }
-  for (const effective of part?.effective ?? []) {
-    const id = effectiveId(effective);
-    if (before.effective.get(id) !== now.effective.get(id)) changes.push({ type: 'EFFECT', id, part, effective });
+  for (const entry of part?.effective ?? []) {
+    if (rows.spent(ENTRY)) yield;
+    const id = effectiveId(entry);
+    const digest = yield* digestOfRules(entry.merged, rows);
+    add(effective, id, digest);
+    if (before.effective.get(id) !== digest) changes.push({ type: 'EFFECT', id, part, effective: entry });
+    if (isTooMuch()) return undefined;
   }
-  for (const id of before.effective.keys()) if (!now.effective.has(id)) changes.push({ type: 'EFFECT', id, part });
-  return changes;
+  for (const id of before.effective.keys()) {
+    if (rows.spent()) yield;
+    if (!effective.has(id)) changes.push({ type: 'EFFECT', id, part });
+  }
+  return isTooMuch() ? undefined : { changes, now: { edges, policies, effective, bytes } };
 }
+
+type Sent = Map<string, string>;
 
 /** Includes fields of `to`, because a changed node is reported as a change of the edges to the node. */
 function edgeDigest({ refusals, hostnames, ports, to }: Edge): string {
   const { hostnames: own, port = '', protocol = '' } = to;
-  return [refusals, hostnames, ports, own].map(list => list.join()).join('|') + `|${port}|${protocol}`;
+  return digestOfText(
+    `${refusals.join()}|${digestOfList(hostnames)}|${ports.join()}|${digestOfList(own)}|${port}|${protocol}`,
+  );
 }
 
 function policyDigest({ class: scope, digest, reported, standing }: PolicyState): string {
-  return JSON.stringify([
-    scope,
-    digest,
-    standing,
-    reported.map(({ type, status, reason, current, ancestor }) => [type, status, reason, current, ancestor]),
-  ]);
-}
-
-function effectDigest({ merged: { rules } }: EffectivePolicy): string {
-  return rules.map(({ key, source, digest }) => `${key}<${source.id}:${digest}`).join(' ');
+  return digestOfText(
+    JSON.stringify([
+      scope,
+      digest,
+      standing,
+      reported.map(({ type, status, reason, current, ancestor }) => [type, status, reason, current, ancestor]),
+    ]),
+  );
 }

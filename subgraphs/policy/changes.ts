@@ -7,8 +7,8 @@
 import type { Followed } from '../../access/changes/open-query.ts';
 import type { Steps } from '../../async/fair-turns.ts';
 import type { RowReader } from '../../readmodel/question.ts';
-import type { Answers, PolicyAccessors } from './answers.ts';
-import { differences, NOTHING_SENT, sentOf, type PolicyChange, type SentCluster } from './change-state.ts';
+import type { Answers, PolicyAccessors, Requested } from './answers.ts';
+import { differenceOf, NOTHING_SENT, type PolicyChange, type SentCluster } from './change-state.ts';
 import type { ClusterPolicy } from './cluster-policy.ts';
 import type { PolicyFilter } from './filter.ts';
 import type { PolicyMemory } from './memory.ts';
@@ -16,7 +16,9 @@ import type { TopologyReading } from './reading.ts';
 
 export interface PolicyChanges {
   readonly changes: readonly PolicyChange[];
-  readonly ready: boolean;
+  /** True if no kind of the topology is still being listed. */
+  readonly isListed: boolean;
+  readonly requested: Requested;
   readonly reset: 'TOO_MANY' | null;
 }
 
@@ -47,8 +49,10 @@ export async function policyChanges(
   const followed = await accessors.rbacRows.follow<StreamState>(filter.clusters ? { clusters: filter.clusters } : {});
   const state = followed?.state ?? EMPTY;
   const isOverrun = followed?.isOverrun ?? false;
+  // Only a stream keeps its state.
+  const mostBytes = followed ? memory.shareOfCaller : Infinity;
   const { next, ...reported } = await answers.ask(filter.clusters, accessors, (reading, rows) =>
-    changesSince(state, { reading, rows, filter, changed: followed?.changed, isOverrun }),
+    changesSince(state, { reading, rows, filter, changed: followed?.changed, isOverrun, mostBytes }),
   );
   if (!followed) return reported;
   const room = roomOf(followed, memory);
@@ -65,15 +69,18 @@ interface Since {
   /** Clusters that may have changed. Undefined means that any cluster may have changed. */
   readonly changed: ReadonlySet<string> | undefined;
   readonly isOverrun: boolean;
+  /** Maximum bytes of the new state. */
+  readonly mostBytes: number;
 }
 
 function* changesSince(
   state: StreamState,
-  { reading, rows, filter, changed, isOverrun }: Since,
+  { reading, rows, filter, changed, isOverrun, mostBytes }: Since,
 ): Steps<PolicyChanges & { readonly next: StreamState }> {
   const clusters = new Map(state.clusters);
   const changes: PolicyChange[] = [];
-  const tooMany = { changes: [], ready: true, reset: 'TOO_MANY', next: EMPTY } as const;
+  const requested = filter.clusters;
+  const tooMany = { changes: [], isListed: true, requested, reset: 'TOO_MANY', next: EMPTY } as const;
   if (isOverrun) return tooMany;
   let bytes = 0;
   for (const cluster of new Set([...reading.clusters, ...state.clusters.keys()])) {
@@ -81,6 +88,7 @@ function* changesSince(
     if (changed?.has(cluster) ?? true) {
       const part = reading.names(cluster) ? yield* reading.part(cluster, filter) : undefined;
       if (!part || before.of?.deref() !== part.whole) {
+        if (part) yield* part.select(rows);
         // At least MOST_CHANGES + 1 entries are new, so the differences need not be computed. Computing the ids of all
         // entries may take a tenth of a second.
         if (
@@ -88,18 +96,21 @@ function* changesSince(
           part.edges.length + part.effective.length > MOST_CHANGES + before.edges.size + before.effective.size
         )
           return tooMany;
-        const now = sentOf(part);
-        changes.push(...differences(before, part, now, id => rows.mayShow(id)));
-        if (changes.length > MOST_CHANGES) return tooMany;
-        if (part) clusters.set(cluster, { ...now, of: new WeakRef(part.whole) });
+        const difference = yield* differenceOf(before, part, rows, {
+          changes: MOST_CHANGES - changes.length,
+          bytes: mostBytes - bytes,
+        });
+        if (!difference) return tooMany;
+        for (const change of difference.changes) changes.push(change);
+        if (part) clusters.set(cluster, { ...difference.now, of: new WeakRef(part.whole) });
         else clusters.delete(cluster);
       }
       yield;
     }
     bytes += clusters.get(cluster)?.bytes ?? 0;
   }
-  const ready = reading.clusters.every(cluster => reading.waitingFor(cluster).length === 0);
-  return { changes, ready, reset: null, next: { clusters, bytes } };
+  const isListed = (yield* reading.waiting()).length === 0;
+  return { changes, isListed, requested, reset: null, next: { clusters, bytes } };
 }
 
 interface Room {

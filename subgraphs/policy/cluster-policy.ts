@@ -1,5 +1,6 @@
 /** The topology of one cluster and everything computed from it. */
 import type { Steps } from '../../async/fair-turns.ts';
+import { attachedPolicies } from './attached.ts';
 import type { ClusterView } from './cluster-view.ts';
 import { effectiveOf, type EffectivePolicy } from './effective.ts';
 import { pathsOf, type Path } from './paths.ts';
@@ -10,7 +11,10 @@ export interface ClusterPolicy extends Topology {
   /** Paths to rules, sorted by id. */
   readonly toRules: readonly Path[];
   readonly toListeners: readonly Path[];
-  /** True if the cluster has more paths than the limit. Then the lists of paths and effective policies are empty. */
+  /**
+   * True if the cluster has more paths than the limit, or if the rules that apply to them are too many. Then the lists
+   * of paths and effective policies are empty.
+   */
   readonly isOverLimit: boolean;
   /** Effective policies, sorted by kind and id. */
   readonly effective: readonly EffectivePolicy[];
@@ -25,8 +29,12 @@ export interface ComputeOptions {
 
 export function* policyOf(view: ClusterView, { paths: limit, without }: ComputeOptions): Steps<ClusterPolicy> {
   const topology = yield* topologyOf(view, without);
-  const paths = yield* pathsOf(topology, limit);
-  const effective = yield* effectiveOf(topology, paths, view);
-  yield* judge(topology, effective, paths.isOverLimit);
-  return { ...topology, ...paths, effective };
+  const paths = yield* pathsOf(topology, limit, view);
+  const attached = yield* attachedPolicies(topology.edges, view);
+  const effective = paths && (yield* effectiveOf(paths, view, { attached, limit }));
+  yield* judge(topology, { effective, attached }, view);
+  const isOverLimit = !effective;
+  return { ...topology, ...(isOverLimit ? NO_PATHS : { ...paths, effective }), isOverLimit };
 }
+
+const NO_PATHS = { toRules: [], toListeners: [], effective: [] };

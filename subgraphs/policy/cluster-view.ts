@@ -3,7 +3,11 @@
  * objects. Equal views give equal topologies. Hidden objects make no difference.
  */
 import type { PolicyClass } from '../../kinds/policies.ts';
+import type { RowReader } from '../../readmodel/question.ts';
 import type { ProjectionRecord } from '../../store/attached.ts';
+
+/** Counts the work of the caller's query. An operation takes about a tenth of a microsecond. */
+export type Counter = Pick<RowReader, 'spent'>;
 
 export interface KindName {
   readonly group: string;
@@ -27,7 +31,7 @@ export interface FoundObject {
   readonly ports: () => readonly ProjectionRecord[];
 }
 
-export interface ClusterView {
+export interface ClusterView extends Counter {
   readonly cluster: string;
   /** Objects of the Gateway API, policies and ReferenceGrants, unordered. */
   readonly objects: readonly SeenObject[];

@@ -4,12 +4,12 @@
  */
 import type { Steps } from '../../async/fair-turns.ts';
 import { compareText } from '../../readmodel/table/names.ts';
-import type { ClusterView, KindName } from './cluster-view.ts';
+import type { AttachedPolicies } from './attached.ts';
+import type { ClusterView, Counter, KindName } from './cluster-view.ts';
 import type { Node } from './graph.ts';
 import { merged, type Attached, type Merged } from './merge.ts';
-import type { Path, Paths } from './paths.ts';
-import { compareAge, type PolicyState } from './policy-state.ts';
-import type { Topology } from './topology.ts';
+import type { Head, Path, Paths } from './paths.ts';
+import type { PolicyState } from './policy-state.ts';
 
 export interface EffectivePolicy {
   /** Kind of the merged policies, such as `AuthPolicy.kuadrant.io`. */
@@ -23,29 +23,47 @@ export function effectiveId({ kind, path }: Pick<EffectivePolicy, 'kind' | 'path
   return `${kind} ${path.id}`;
 }
 
-/** Number of paths processed before yielding. */
-const STEP = 128;
+/** Operations for one path and kind of policy. */
+const ENTRY = 10;
+/**
+ * Maximum number of rules and policies in all results of merging, for each path that the cluster may have. Paths share
+ * results, so an ordinary cluster has less than one rule for each path.
+ */
+const RULES_PER_PATH = 10;
 
-/** Computes the effective policies, sorted by kind and id. */
+export interface EffectiveOptions {
+  readonly attached: AttachedPolicies;
+  /** Maximum number of paths in the cluster. */
+  readonly limit: number;
+}
+
+/**
+ * Computes the effective policies, sorted by kind and id. Undefined if the results of merging have too many rules. A
+ * result may have thousands of rules, and each path may have its own result.
+ */
 export function* effectiveOf(
-  topology: Topology,
   { toRules, toListeners }: Paths,
   view: ClusterView,
-): Steps<readonly EffectivePolicy[]> {
-  const attached = new AttachedPolicies(topology);
+  { attached, limit }: EffectiveOptions,
+): Steps<readonly EffectivePolicy[] | undefined> {
   const completeness = new Completeness(view);
   // The paths are sorted, so the entries of each kind are sorted too.
   const byKind = new Map<string, EffectivePolicy[]>();
-  let looked = 0;
   for (const [level, paths] of [
     ['rule', toRules],
     ['listener', toListeners],
   ] as const) {
-    if (!attached.has(level)) continue;
+    const merging = new Merging(attached, { level, counter: view, most: limit * RULES_PER_PATH });
+    if (merging.isEmpty) continue;
     for (const path of paths) {
-      for (const [kind, result] of attached.along(path, level))
+      if (view.spent(ENTRY)) yield;
+      const [head, route, rule] = yield* merging.along(path);
+      for (const kind of new Set([...head.keys(), ...route.keys(), ...rule.keys()])) {
+        if (view.spent(ENTRY)) yield;
+        const result = yield* merging.mergedOf(head.get(kind), route.get(kind), rule.get(kind));
+        if (!result) return undefined;
         known(byKind, kind, () => []).push({ kind, path, merged: result, complete: completeness.of(path, result) });
-      if (++looked % STEP === 0) yield;
+      }
     }
   }
   return [...byKind.keys()].sort(compareText).flatMap(kind => byKind.get(kind)!);
@@ -56,108 +74,117 @@ type ByKind = ReadonlyMap<string, Sequence>;
 
 const NOTHING: ByKind = new Map();
 
-/** The policies that act on the nodes of paths. */
-class AttachedPolicies {
-  readonly #levels = new Map<string, 'rule' | 'listener'>();
-  /** Policies attached to each node, oldest first. */
+interface MergingOptions {
+  /** Only kinds of policies that act at this level are merged. */
+  readonly level: 'rule' | 'listener';
+  readonly counter: Counter;
+  /** Maximum number of rules and policies in all results. */
+  readonly most: number;
+}
+
+/** Merges the policies that act on the nodes of paths. */
+class Merging {
+  readonly #attached: AttachedPolicies;
+  readonly #options: MergingOptions;
+  /** Policies attached to each node. */
   readonly #at = new Map<Node, ByKind>();
+  /** Policies attached to each node, without policies of class DIRECT. */
+  readonly #inherited = new Map<Node, ByKind>();
   /** Policies on each head (the beginning of a path, paths.ts), from its first node to its last. */
-  readonly #ofHeads = new Map<Path['head'], ByKind>();
+  readonly #ofHeads = new Map<Head, ByKind>();
   readonly #sequences = new Map<string, Sequence>();
   /**
    * Merged rules. The keys are the policies of the head, of the route and of the rule. The lists of policies are
    * compared by identity, because paths share the lists.
    */
   readonly #merged = new Map<Sequence | undefined, Map<Sequence | undefined, Map<Sequence | undefined, Merged>>>();
+  /** Number of rules and policies in all results. */
+  #rules = 0;
 
-  constructor({ edges }: Topology) {
-    const found = new Map<Node, PolicyState[]>();
-    for (const { kind, from, to, holds } of edges) {
-      const policy = from.policy;
-      if (kind !== 'POLICY' || !holds || !policy || policy.isOut || policy.strategy === 'UNKNOWN') continue;
-      if (policy.level !== 'rule' && policy.level !== 'listener') continue;
-      this.#levels.set(policy.kind, policy.level);
-      const known = found.get(to);
-      if (known) known.push(policy);
-      else found.set(to, [policy]);
-    }
-    for (const [node, policies] of found) {
-      const byKind = new Map<string, Attached<Node>[]>();
-      for (const policy of policies.sort(compareAge)) {
-        const known = byKind.get(policy.kind);
-        if (known) known.push({ policy, at: node });
-        else byKind.set(policy.kind, [{ policy, at: node }]);
-      }
-      this.#at.set(node, byKind);
-    }
+  constructor(attached: AttachedPolicies, options: MergingOptions) {
+    this.#attached = attached;
+    this.#options = options;
   }
 
-  has(level: 'rule' | 'listener'): boolean {
-    return [...this.#levels.values()].includes(level);
+  /** True if there is nothing to merge. */
+  get isEmpty(): boolean {
+    return ![...this.#attached.values()].some(byKind => [...byKind.values()].some(policies => this.#acts(policies)));
   }
 
-  /** The merged rules along the path, by kind of policy. Includes only kinds of this level. */
-  along(path: Path, level: 'rule' | 'listener'): ReadonlyMap<string, Merged> {
-    const [head, route, rule] = [this.#alongHead(path, level), this.#above(path.route), this.#on(path.rule)];
-    const results = new Map<string, Merged>();
-    for (const kinds of [head, route, rule]) {
-      for (const kind of kinds.keys()) {
-        if (this.#levels.get(kind) !== level || results.has(kind)) continue;
-        results.set(kind, this.#mergedOf(head.get(kind), route.get(kind), rule.get(kind)));
-      }
-    }
-    return results;
+  /** The policies on the head, the route and the rule of a path. */
+  *along({ head, route, rule }: Path): Steps<readonly [ByKind, ByKind, ByKind]> {
+    const onHead = head ? (this.#ofHeads.get(head) ?? (yield* this.#alongHead(head))) : NOTHING;
+    return [onHead, route ? this.#above(route) : NOTHING, rule ? this.#on(rule) : NOTHING];
   }
 
-  #mergedOf(head: Sequence | undefined, route: Sequence | undefined, rule: Sequence | undefined): Merged {
+  /** Undefined if there would be too many rules. */
+  *mergedOf(
+    head: Sequence | undefined,
+    route: Sequence | undefined,
+    rule: Sequence | undefined,
+  ): Steps<Merged | undefined> {
     const byRoute = known(this.#merged, head, () => new Map<Sequence | undefined, Map<Sequence | undefined, Merged>>());
     const byRule = known(byRoute, route, () => new Map<Sequence | undefined, Merged>());
-    return known(byRule, rule, () => merged([...(head ?? []), ...(route ?? []), ...(rule ?? [])]));
+    let result = byRule.get(rule);
+    if (result) return result;
+    const attached = [...(head ?? []), ...(route ?? []), ...(rule ?? [])];
+    for (const { policy } of attached) this.#rules += 1 + policy.rules.length;
+    if (this.#rules > this.#options.most) return undefined;
+    byRule.set(rule, (result = yield* merged(attached, this.#options.counter)));
+    return result;
   }
 
-  #alongHead({ head }: Path, level: 'rule' | 'listener'): ByKind {
-    if (!head) return NOTHING;
-    return known(this.#ofHeads, head, () => {
-      const all = new Map<string, Sequence>();
-      for (const node of head.nodes) {
-        const isLast = level === 'listener' && node === head.nodes.at(-1);
-        for (const [kind, some] of isLast ? this.#on(node) : this.#above(node)) {
-          const before = all.get(kind);
-          all.set(kind, before ? [...before, ...some] : some);
-        }
+  *#alongHead(head: Head): Steps<ByKind> {
+    const all = new Map<string, Sequence>();
+    for (const node of head.nodes) {
+      const isLast = this.#options.level === 'listener' && node === head.nodes.at(-1);
+      for (const [kind, some] of isLast ? this.#on(node) : this.#above(node)) {
+        const before = all.get(kind);
+        all.set(kind, before ? [...before, ...some] : some);
+        if (this.#options.counter.spent(some.length)) yield;
       }
-      return this.#shared(all);
-    });
-  }
-
-  /** Replaces equal sequences by one object, so that heads with equal policies share results. */
-  #shared(all: Map<string, Sequence>): ByKind {
+    }
+    // Replaces equal sequences by one object, so that heads with equal policies share results.
     for (const [kind, sequence] of all) {
       const key = sequence.map(({ policy, at }) => `${at.place}:${policy.id}`).join(' ');
       all.set(
         kind,
         known(this.#sequences, key, () => sequence),
       );
+      if (this.#options.counter.spent(sequence.length * 2)) yield;
     }
+    this.#ofHeads.set(head, all);
     return all;
   }
 
   /** Policies of a node, including policies of class DIRECT. Used for the last node of a path. */
-  #on(node: Node | undefined): ByKind {
-    return (node && this.#at.get(node)) ?? NOTHING;
+  #on(node: Node): ByKind {
+    const byKind = this.#attached.get(node);
+    if (!byKind) return NOTHING;
+    return known(this.#at, node, () => {
+      const acting = [...byKind].filter(([, policies]) => this.#acts(policies));
+      return new Map(acting.map(([kind, policies]) => [kind, policies.map(policy => ({ policy, at: node }))]));
+    });
   }
 
   /**
    * Policies of a node above the last node of a path. Excludes policies of class DIRECT, which act only on their
    * target.
    */
-  #above(node: Node | undefined): ByKind {
-    const all = this.#on(node);
-    if (![...all.values()].some(some => some.some(({ policy }) => policy.class === 'DIRECT'))) return all;
-    const inherited = [...all].map(
-      ([kind, some]) => [kind, some.filter(({ policy }) => policy.class === 'INHERITED')] as const,
-    );
-    return new Map(inherited.filter(([, some]) => some.length > 0));
+  #above(node: Node): ByKind {
+    const on = this.#on(node);
+    if (on.size === 0) return NOTHING;
+    return known(this.#inherited, node, () => {
+      const inherited = [...on].map(
+        ([kind, some]) => [kind, some.filter(({ policy }) => policy.class === 'INHERITED')] as const,
+      );
+      return new Map(inherited.filter(([, some]) => some.length > 0));
+    });
+  }
+
+  /** True if policies of this kind are merged at this level. Policies of one kind agree in this. */
+  #acts([policy]: readonly PolicyState[]): boolean {
+    return policy!.level === this.#options.level && policy!.strategy !== 'UNKNOWN';
   }
 }
 
@@ -170,19 +197,24 @@ class Completeness {
   readonly #listable = new Map<string, boolean>();
   readonly #listed = new Map<string, boolean>();
   readonly #objects = new Map<Path['head'] | Node | undefined, boolean>();
+  readonly #policies = new Map<Merged, boolean>();
 
   constructor(view: ClusterView) {
     this.#view = view;
   }
 
-  of(path: Path, { policies }: Merged): boolean {
+  of(path: Path, result: Merged): boolean {
     if (path.isOpen || !this.#areListed(path)) return false;
-    const kind = policies[0]!.object;
+    const kind = result.policies[0]!.object;
     return (
       this.#isListed(kind) &&
       path.nodes.every(({ object }) => object.kind === 'GatewayClass' || this.#mayList(kind, object.namespace)) &&
-      policies.every(({ object }) => !object.isPartial && this.#mayList(kind, object.namespace))
+      known(this.#policies, result, () => this.#areWhole(result.policies))
     );
+  }
+
+  #areWhole(policies: readonly PolicyState[]): boolean {
+    return policies.every(({ object }) => !object.isPartial && this.#mayList(object, object.namespace));
   }
 
   #areListed({ head, route }: Path): boolean {

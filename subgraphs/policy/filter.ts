@@ -1,6 +1,5 @@
 /** The filter of topologies. Reads the input, and names invalid arguments in errors. */
-import { kindFits } from '../../readmodel/select/row-match.ts';
-import type { KindMatch } from '../../readmodel/query.ts';
+import { namesOfKind } from '../../readmodel/select/row-match.ts';
 import { badInput, quoted } from '../arguments.ts';
 import { nodeIdArgument } from './node-id.ts';
 import type { PartFilter } from './part.ts';
@@ -29,7 +28,7 @@ export function policyFilter(input: PolicyFilterInput | null | undefined): Polic
   const ids = around == null ? undefined : aroundOf(around);
   return {
     clusters: clustersOf(
-      clusters == null ? undefined : texts('filter.clusters', clusters),
+      clusters == null ? undefined : checkedTexts('filter.clusters', clusters),
       ids?.map(({ cluster }) => cluster),
     ),
     isKind: kinds == null ? undefined : kindsTest(kinds, 'filter.kinds'),
@@ -43,15 +42,9 @@ export function policyFilter(input: PolicyFilterInput | null | undefined): Polic
  * group, in any letter case.
  */
 export function kindsTest(kinds: readonly string[], argument: string): NonNullable<PartFilter['isKind']> {
-  const matches = texts(argument, kinds).map((text): KindMatch => {
-    const dot = text.indexOf('.');
-    return {
-      kind: dot < 0 ? text : text.slice(0, dot),
-      group: dot < 0 ? undefined : text.slice(dot + 1),
-      loosely: true,
-    };
-  });
-  return is => matches.some(match => kindFits(match, is));
+  const wanted = new Set(checkedTexts(argument, kinds).map(text => text.toLowerCase()));
+  return ({ group, kind }) =>
+    namesOfKind(kind).some(name => wanted.has(name) || wanted.has(`${name}.${group.toLowerCase()}`));
 }
 
 function clustersOf(
@@ -68,7 +61,8 @@ function aroundOf(around: readonly string[]) {
   return around.map((id, i) => nodeIdArgument(`filter.around[${i}]`, id));
 }
 
-function texts(argument: string, values: readonly string[]): readonly string[] {
+/** The texts, if they are within the limits of a filter. @throws GraphQLError BAD_USER_INPUT */
+export function checkedTexts(argument: string, values: readonly string[]): readonly string[] {
   if (values.length > MAX_LIST)
     throw badInput(
       argument,

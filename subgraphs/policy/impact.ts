@@ -1,12 +1,13 @@
 /** Computes what depends on a node: paths, nodes below, and policies. Also computes the effects of its deletion. */
-import type { Steps } from '../../async/fair-turns.ts';
+import { sorted, sortedBy, type Steps } from '../../async/fair-turns.ts';
 import type { ClusterPolicy } from './cluster-policy.ts';
+import type { Counter } from './cluster-view.ts';
+import { digestOfRules } from './digests.ts';
 import { effectiveId, type EffectivePolicy } from './effective.ts';
 import type { Node } from './graph.ts';
-import { sorted } from './hostnames.ts';
-import { sortedPolicies } from './merge.ts';
-import { passes, reached } from './part.ts';
-import type { PolicyState } from './policy-state.ts';
+import type { Merged } from './merge.ts';
+import { onPaths, reached } from './part.ts';
+import { sortedPolicies, type PolicyState } from './policy-state.ts';
 
 export interface Impact {
   readonly pathCount: number;
@@ -25,40 +26,46 @@ export interface Effect {
   readonly after: EffectivePolicy | undefined;
 }
 
-/** Number of paths or effective policies processed before yielding. */
-const STEP = 1_024;
-
-export function* impactOf({ toRules, nodes }: ClusterPolicy, node: Node): Steps<Impact> {
-  const through = passes([node]);
+export function* impactOf({ toRules, nodes }: ClusterPolicy, node: Node, counter: Counter): Steps<Impact> {
+  const on = yield* onPaths([node], counter);
   let pathCount = 0;
   let isAny = false;
-  const found = new Set<string>();
-  for (const [looked, path] of toRules.entries()) {
-    if (looked % STEP === STEP - 1) yield;
-    if (!through(path)) continue;
+  const lists = new Set<readonly string[]>();
+  for (const path of toRules) {
+    if (counter.spent(3)) yield;
+    if (!path.touches(on)) continue;
     pathCount++;
     isAny ||= path.hostnames.length === 0;
-    for (const hostname of path.hostnames) found.add(hostname);
+    lists.add(path.hostnames);
+  }
+  const orphaned: PolicyState[] = [];
+  for (const other of nodes) {
+    if (counter.spent()) yield;
+    if (other.policy && losesAllTargets(other, node)) orphaned.push(other.policy);
   }
   return {
     pathCount,
-    hostnames: isAny ? [] : sorted([...found]),
-    reaches: reachedBelow(node),
-    orphaned: sortedPolicies(
-      nodes.flatMap(other => (other.policy && losesAllTargets(other, node) ? [other.policy] : [])),
-    ),
+    hostnames: isAny ? [] : yield* allOf(lists, counter),
+    reaches: yield* reachedBelow(node, counter),
+    orphaned: sortedPolicies(orphaned),
   };
 }
 
-function reachedBelow(node: Node): readonly Node[] {
-  const found = new Set<Node>();
-  const targets = node.policy
-    ? node.below.filter(({ kind, holds }) => kind === 'POLICY' && holds).map(({ to }) => to)
-    : [];
-  for (const start of node.policy ? targets : [node])
-    for (const other of reached(start, 'below', ({ holds }) => holds))
-      if (node.policy || other !== node) found.add(other);
-  return [...found].sort((a, b) => a.place - b.place);
+/** The hostnames of all lists, sorted. Paths share lists, so the lists are few. */
+function* allOf(lists: Iterable<readonly string[]>, counter: Counter): Steps<readonly string[]> {
+  const found = new Set<string>();
+  for (const list of lists) {
+    for (const hostname of list) found.add(hostname);
+    if (counter.spent(list.length)) yield;
+  }
+  return yield* sorted([...found]);
+}
+
+function* reachedBelow(node: Node, counter: Counter): Steps<readonly Node[]> {
+  const targets = node.below.filter(({ kind, holds }) => kind === 'POLICY' && holds).map(({ to }) => to);
+  const found = new Set(yield* reached(node.policy ? targets : [node], 'below', counter, ({ holds }) => holds));
+  if (!node.policy) found.delete(node);
+  return yield* sortedBy([...found], (a, b) => a.place - b.place);
 }
 
 function losesAllTargets({ below }: Node, { id, object, section }: Node): boolean {
@@ -67,26 +74,30 @@ function losesAllTargets({ below }: Node, { id, object, section }: Node): boolea
   return targets.length > 0 && targets.every(({ to }) => goes(to));
 }
 
+/** Operations for comparing two effective policies: building an id, and comparing two digests. */
+const COMPARISON = 15;
+
 /**
- * Effective policies that the deletion removes or whose rules it changes, sorted by id.
+ * Effective policies that the deletion removes or whose rules it changes, sorted by id. Both lists of effective
+ * policies are sorted by id, so one pass through both finds the pairs.
  * @param after The cluster without the node
  */
-export function* effectsOf(before: ClusterPolicy, after: ClusterPolicy): Steps<readonly Effect[]> {
-  const remaining = new Map<string, EffectivePolicy>();
-  for (const [looked, effective] of after.effective.entries()) {
-    remaining.set(effectiveId(effective), effective);
-    if (looked % STEP === STEP - 1) yield;
-  }
+export function* effectsOf(before: ClusterPolicy, after: ClusterPolicy, counter: Counter): Steps<readonly Effect[]> {
   const found: Effect[] = [];
-  for (const [looked, effective] of before.effective.entries()) {
-    const now = remaining.get(effectiveId(effective));
-    if (!now || !haveSameRules(effective, now)) found.push({ before: effective, after: now });
-    if (looked % STEP === STEP - 1) yield;
+  let next = 0;
+  for (const effective of before.effective) {
+    const id = effectiveId(effective);
+    for (; next < after.effective.length && effectiveId(after.effective[next]!) < id; next++)
+      if (counter.spent(COMPARISON)) yield;
+    const candidate = after.effective[next];
+    const now = candidate && effectiveId(candidate) === id ? candidate : undefined;
+    if (!now || !(yield* haveSameRules(effective.merged, now.merged, counter)))
+      found.push({ before: effective, after: now });
+    if (counter.spent(COMPARISON)) yield;
   }
-  // The list is already sorted by id: effective policies are sorted by kind and id, and an id begins with the kind.
   return found;
 }
 
-function haveSameRules({ merged: { rules: a } }: EffectivePolicy, { merged: { rules: b } }: EffectivePolicy): boolean {
-  return a.length === b.length && a.every(({ key, source }, i) => key === b[i]!.key && source.id === b[i]!.source.id);
+function* haveSameRules(a: Merged, b: Merged, counter: Counter): Steps<boolean> {
+  return (yield* digestOfRules(a, counter)) === (yield* digestOfRules(b, counter));
 }

@@ -43,6 +43,11 @@ export class PolicyMemory {
     return this.#keptBytes + this.#streamBytes;
   }
 
+  /** Maximum bytes of the streams of one caller. */
+  get shareOfCaller(): number {
+    return this.#limit / SHARE_OF_CALLER;
+  }
+
   /** The kept topology of a cluster for this visibility. Its version tells if the topology is still valid. */
   get(cluster: string, visibility: object): Kept | undefined {
     const key = this.#key(cluster, visibility);
@@ -69,7 +74,7 @@ export class PolicyMemory {
    */
   resize(caller: string, from: number, to: number): boolean {
     const [all, own] = [this.#streamBytes - from + to, (this.#streams.get(caller) ?? 0) - from + to];
-    if (to > from && (all > this.#limit / SHARE_OF_STREAMS || own > this.#limit / SHARE_OF_CALLER)) return false;
+    if (to > from && (all > this.#limit / SHARE_OF_STREAMS || own > this.shareOfCaller)) return false;
     this.#streamBytes = all;
     if (own <= 0) this.#streams.delete(caller);
     else this.#streams.set(caller, own);

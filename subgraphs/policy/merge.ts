@@ -3,8 +3,10 @@
  * the policies below, as in the policy-machinery of Kuadrant. On one target, the older policy is the upper policy. So
  * if a target has several policies with atomic defaults, the newest policy applies.
  */
+import { sortedBy, type Steps } from '../../async/fair-turns.ts';
 import { compareText } from '../../readmodel/table/names.ts';
-import type { PolicyRule, PolicyState } from './policy-state.ts';
+import type { Counter } from './cluster-view.ts';
+import { sortedPolicies, type PolicyRule, type PolicyState } from './policy-state.ts';
 
 /** A policy at a node of the path. */
 export interface Attached<At> {
@@ -12,14 +14,10 @@ export interface Attached<At> {
   readonly at: At;
 }
 
-export interface RuleInEffect extends PolicyRule {
-  readonly source: PolicyState;
-}
-
 export interface DisplacedRule {
   readonly key: string;
   readonly source: PolicyState;
-  /** Policies that displaced the rule, sorted by id. */
+  /** Policies that displaced the rule, sorted by id. Rules share such lists, because the lists may be long. */
   readonly by: readonly PolicyState[];
 }
 
@@ -27,24 +25,27 @@ export interface Merged {
   /** The merged policies, upper policies first. A policy at two nodes of the path occurs twice. */
   readonly policies: readonly PolicyState[];
   /** The rules that apply after merging, sorted by key. */
-  readonly rules: readonly RuleInEffect[];
+  readonly rules: readonly PolicyRule[];
   /** Rules that do not apply because other policies displaced them, sorted by policy and key. */
   readonly displaced: readonly DisplacedRule[];
 }
 
-type Rules = ReadonlyMap<string, RuleInEffect>;
+type Rules = ReadonlyMap<string, PolicyRule>;
+
+/** Operations for merging one rule. */
+const RULE = 10;
 
 /**
  * @param attached Policies from the top of the path to its bottom. Policies of one node are sorted by age, oldest
  *   first. Not empty
  */
-export function merged<At>(attached: readonly Attached<At>[]): Merged {
+export function* merged<At>(attached: readonly Attached<At>[], counter: Counter): Steps<Merged> {
   const policies = attached.map(({ policy }) => policy);
-  const rules = policies[0]!.strategy === 'NEAREST' ? rulesOf(nearest(attached)) : folded(policies);
+  const rules = yield* folded(policies[0]!.strategy === 'NEAREST' ? [nearest(attached)] : policies, counter);
   return {
     policies,
-    rules: [...rules.values()].sort((a, b) => compareText(a.key, b.key)),
-    displaced: displacedFrom(policies, rules),
+    rules: yield* sortedBy([...rules.values()], (a, b) => compareText(a.key, b.key)),
+    displaced: yield* displacedFrom(policies, rules, counter),
   };
 }
 
@@ -54,41 +55,47 @@ function nearest<At>(attached: readonly Attached<At>[]): PolicyState {
   return attached.find(({ at }) => at === lowest)!.policy;
 }
 
-function folded(policies: readonly PolicyState[]): Rules {
-  return policies.slice(0, -1).reduceRight((below, policy) => over(policy, below), rulesOf(policies.at(-1)!));
-}
-
-function rulesOf(policy: PolicyState): Rules {
-  return new Map(policy.rules.map(rule => [rule.key, { ...rule, source: policy }]));
-}
-
-/** Merges the rules of a policy with the merged rules of all policies below it. */
-function over(policy: PolicyState, below: Rules): Rules {
-  const own = rulesOf(policy);
-  switch (policy.strategy) {
-    case 'ATOMIC_DEFAULTS':
-      return [...below.values()].some(({ isLight }) => !isLight) ? below : own;
-    case 'ATOMIC_OVERRIDES':
-      return own;
-    case 'RULE_DEFAULTS':
-      return new Map([...own, ...below]);
-    default:
-      return new Map([...below, ...own]);
+/** Merges from the lowest policy up: adds the rules of each policy to the merged rules of all policies below it. */
+function* folded(policies: readonly PolicyState[], counter: Counter): Steps<Rules> {
+  const rules = new Map<string, PolicyRule>();
+  /** Number of merged rules that are not light. */
+  let heavy = 0;
+  for (const policy of policies.toReversed()) {
+    const { strategy } = policy;
+    if (strategy === 'ATOMIC_DEFAULTS' && heavy > 0) continue;
+    if (strategy === 'ATOMIC_DEFAULTS' || strategy === 'ATOMIC_OVERRIDES') {
+      rules.clear();
+      heavy = 0;
+    }
+    for (const rule of policy.rules) {
+      if (counter.spent(RULE)) yield;
+      const below = rules.get(rule.key);
+      if (below && strategy === 'RULE_DEFAULTS') continue;
+      rules.set(rule.key, rule);
+      heavy += Number(!rule.isLight) - Number(below?.isLight === false);
+    }
   }
+  return rules;
 }
 
-function displacedFrom(policies: readonly PolicyState[], rules: Rules): readonly DisplacedRule[] {
-  const all = sortedPolicies([...rules.values()].map(({ source }) => source));
-  return sortedPolicies(policies).flatMap(source =>
-    source.rules.flatMap(({ key }): DisplacedRule[] => {
+function* displacedFrom(
+  policies: readonly PolicyState[],
+  rules: Rules,
+  counter: Counter,
+): Steps<readonly DisplacedRule[]> {
+  const sources = new Set<PolicyState>();
+  for (const { source } of rules.values()) {
+    sources.add(source);
+    if (counter.spent()) yield;
+  }
+  const all = sortedPolicies(sources);
+  const displaced: DisplacedRule[] = [];
+  for (const source of sortedPolicies(policies)) {
+    for (const { key } of source.rules) {
+      if (counter.spent(RULE)) yield;
       const inEffect = rules.get(key);
-      if (inEffect?.source === source) return [];
-      return [{ key, source, by: inEffect ? [inEffect.source] : all }];
-    }),
-  );
-}
-
-/** The policies without repetitions, sorted by id. */
-export function sortedPolicies(policies: Iterable<PolicyState>): readonly PolicyState[] {
-  return [...new Set(policies)].sort((a, b) => compareText(a.id, b.id));
+      if (inEffect?.source !== source) displaced.push({ key, source, by: inEffect?.source.alone ?? all });
+    }
+  }
+  return displaced;
 }

@@ -2,12 +2,15 @@
  * The part of the topology of a cluster that a filter selects: nodes, the edges between these nodes, and effective
  * policies. A client that follows edges reaches only nodes of the part.
  */
+import type { Steps } from '../../async/fair-turns.ts';
 import type { EdgeKind, Edge, Node } from './graph.ts';
 import { firstWhere } from '../../readmodel/table/containers.ts';
 import type { ClusterPolicy } from './cluster-policy.ts';
+import type { Counter } from './cluster-view.ts';
 import type { EffectivePolicy } from './effective.ts';
 import { serves } from './hostnames.ts';
-import { headsOf, type Path } from './paths.ts';
+import { headsOf, sectionsOf } from './paths.ts';
+import type { PolicyState } from './policy-state.ts';
 
 /** Conditions on a part. All conditions that are set must hold. */
 export interface PartFilter {
@@ -26,24 +29,24 @@ export interface Of<T> {
 
 export class Part {
   readonly whole: ClusterPolicy;
-  readonly #filter: PartFilter;
-  readonly #around: readonly Node[] | undefined;
+  /** Effective policies of the part, sorted by kind and id. */
+  readonly effective: readonly EffectivePolicy[];
   readonly #kept: ReadonlySet<Node> | undefined;
   #nodes: readonly Node[] | undefined;
   #edges: readonly Edge[] | undefined;
-  #effective: readonly EffectivePolicy[] | undefined;
 
-  constructor(whole: ClusterPolicy, filter: PartFilter = {}) {
-    const { isKind, around, hostname } = filter;
+  /** @param kept Nodes of the part. Undefined means the whole topology */
+  constructor(whole: ClusterPolicy, kept?: ReadonlySet<Node>, effective = whole.effective) {
     this.whole = whole;
-    this.#filter = filter;
-    this.#around = around?.flatMap(id => whole.byId.get(id) ?? []);
-    this.#kept = isKind || around || hostname !== undefined ? kept(whole, filter, this.#around) : undefined;
+    this.effective = effective;
+    this.#kept = kept;
   }
 
-  /** Computes nodes, edges and effective policies now, not on first use. */
-  select(): void {
-    void [this.nodes, this.edges, this.effective];
+  /** Computes nodes and edges now, in steps, not on first use. */
+  *select(counter: Counter): Steps<void> {
+    if (!this.#kept) return;
+    this.#nodes = yield* filtered(this.whole.nodes, node => this.has(node), counter);
+    this.#edges = yield* filtered(this.whole.edges, edge => this.hasEdge(edge), counter);
   }
 
   get cluster(): string {
@@ -77,98 +80,190 @@ export class Part {
       to: firstWhere(edges, edge => edge.kind > kind),
     };
   }
+}
 
-  /** Effective policies of the part, sorted by kind and id. */
-  get effective(): readonly EffectivePolicy[] {
-    return (this.#effective ??= this.#kept ? this.#matching() : this.whole.effective);
+function* filtered<T>(items: readonly T[], holds: (item: T) => boolean, counter: Counter): Steps<readonly T[]> {
+  const found: T[] = [];
+  for (const item of items) {
+    if (holds(item)) found.push(item);
+    if (counter.spent()) yield;
+  }
+  return found;
+}
+
+/**
+ * The part of each filter, in the order of the filters. All filters share one pass through the effective policies,
+ * because a page of objects has one filter for each object.
+ */
+export function* partsOf(
+  whole: ClusterPolicy,
+  filters: readonly PartFilter[],
+  counter: Counter,
+): Steps<readonly Part[]> {
+  const selections: Selection[] = [];
+  for (const filter of filters) selections.push(yield* selectionOf(whole, filter, counter));
+  yield* selectEffective(whole, selections, counter);
+  return selections.map(({ kept, effective }) => new Part(whole, kept, kept && effective));
+}
+
+/** What a filter selects. */
+interface Selection {
+  /** Nodes of the part. Undefined without a filter. */
+  readonly kept: ReadonlySet<Node> | undefined;
+  /** Nodes of which each selected path has at least one. Undefined means any path. */
+  readonly through: ReadonlySet<Node> | undefined;
+  readonly isOfKind: (policy: PolicyState) => boolean;
+  readonly serving: Serving | undefined;
+  readonly effective: EffectivePolicy[];
+}
+
+function* selectionOf(
+  whole: ClusterPolicy,
+  { isKind, around: ids, hostname }: PartFilter,
+  counter: Counter,
+): Steps<Selection> {
+  const around = ids?.flatMap(id => whole.byId.get(id) ?? []);
+  const serving = hostname === undefined ? undefined : new Serving(hostname);
+  const isOfKind = isKind ? rememberedByKind(isKind) : () => true;
+  const traffic = yield* trafficOf(whole, around, serving, counter);
+  return {
+    kept: isKind || traffic ? yield* kept(traffic ?? whole.nodes, isOfKind, counter) : undefined,
+    through: around && (yield* onPaths(around, counter)),
+    isOfKind,
+    serving,
+    effective: [],
+  };
+}
+
+/** Tests each kind once, because a cluster has far more policies and paths than kinds of policies. */
+function rememberedByKind(isKind: NonNullable<PartFilter['isKind']>): Selection['isOfKind'] {
+  const known = new Map<string, boolean>();
+  return ({ kind, object }) => {
+    let is = known.get(kind);
+    if (is === undefined) known.set(kind, (is = isKind(object)));
+    return is;
+  };
+}
+
+/** Tests if hostnames serve the wanted hostname. Tests each list once, because many paths and edges share a list. */
+class Serving {
+  readonly #wanted: string;
+  readonly #known = new Map<readonly string[], boolean>();
+
+  constructor(wanted: string) {
+    this.#wanted = wanted;
   }
 
-  #matching(): readonly EffectivePolicy[] {
-    const { isKind, hostname } = this.#filter;
-    const through = this.#around && passes(this.#around);
-    return this.whole.effective.filter(
-      ({ merged: { policies }, path }) =>
-        (isKind?.(policies[0]!.object) ?? true) &&
-        (through?.(path) ?? true) &&
-        (hostname === undefined || serves(path.hostnames, hostname)),
-    );
+  *has(hostnames: readonly string[], counter: Counter): Steps<boolean> {
+    let is = this.#known.get(hostnames);
+    if (is === undefined) {
+      this.#known.set(hostnames, (is = serves(hostnames, this.#wanted)));
+      if (counter.spent(hostnames.length)) yield;
+    }
+    return is;
+  }
+}
+
+function* selectEffective(
+  { effective }: ClusterPolicy,
+  selections: readonly Selection[],
+  counter: Counter,
+): Steps<void> {
+  const onAnyPath = selections.filter(({ kept: nodes, through }) => nodes && !through);
+  const byNode = new Map<Node, Selection[]>();
+  for (const selection of selections) {
+    for (const node of selection.through ?? []) {
+      const known = byNode.get(node);
+      if (known) known.push(selection);
+      else byNode.set(node, [selection]);
+      if (counter.spent(2)) yield;
+    }
+  }
+  if (onAnyPath.length === 0 && byNode.size === 0) return;
+  for (const entry of effective) {
+    const { path, merged } = entry;
+    if (counter.spent(3)) yield;
+    for (const some of [onAnyPath, ...path.nodes.map(node => byNode.get(node))]) {
+      for (const { effective: found, isOfKind, serving } of some ?? []) {
+        if (counter.spent(2)) yield;
+        // Several nodes of a path may select it.
+        if (found.at(-1) === entry || !isOfKind(merged.policies[0]!)) continue;
+        if (!serving || (yield* serving.has(path.hostnames, counter))) found.push(entry);
+      }
+    }
   }
 }
 
 /**
- * Returns a function that tests if a path passes through one of the nodes. For a policy, its targets count. For a
- * Service or port, the rules that lead to it count.
+ * Nodes whose paths pass through one of the nodes. For a policy, adds its targets. For a Service or port, adds the
+ * rules that lead to it. Follows only edges that hold.
  */
-export function passes(nodes: readonly Node[]): (path: Path) => boolean {
-  const on = new Set<Node>();
-  const add = (node: Node): void => {
-    if (node.policy) for (const edge of node.below) if (edge.holds && edge.kind === 'POLICY') addPlain(edge.to);
-    addPlain(node);
-  };
-  const addPlain = (node: Node): void => {
-    on.add(node);
-    for (const rule of rulesAbove(node)) on.add(rule);
-  };
-  for (const node of nodes) add(node);
-  return path => path.touches(on);
-}
-
-/** Rules whose backend is this Service or the Service of this port. Follows only edges that hold. */
-function rulesAbove({ above }: Node): readonly Node[] {
-  return above.flatMap(({ kind, from, holds }) => {
-    if (!holds) return [];
-    if (kind === 'BACKEND') return [from];
-    return kind === 'SECTION' && from.object.kind === 'Service' && from.object.group === '' ? rulesAbove(from) : [];
-  });
-}
-
-function kept(
-  whole: ClusterPolicy,
-  { isKind, hostname }: PartFilter,
-  around: readonly Node[] | undefined,
-): ReadonlySet<Node> {
-  let traffic: ReadonlySet<Node> | undefined;
-  if (around) traffic = surroundings(around);
-  if (hostname !== undefined) {
-    const serving = servingNodes(whole, hostname);
-    traffic = traffic ? new Set([...serving].filter(node => traffic!.has(node))) : serving;
+export function* onPaths(nodes: readonly Node[], counter: Counter): Steps<ReadonlySet<Node>> {
+  const on = new Set(nodes);
+  for (const { policy, below } of nodes)
+    if (policy) for (const { kind, to, holds } of below) if (holds && kind === 'POLICY') on.add(to);
+  // The loop also visits the nodes that it adds.
+  for (const { above } of on) {
+    for (const { kind, from, holds } of above) {
+      const isOfService = kind === 'SECTION' && from.object.kind === 'Service' && from.object.group === '';
+      if (holds && (kind === 'BACKEND' || isOfService)) on.add(from);
+      if (counter.spent()) yield;
+    }
   }
+  return on;
+}
+
+/** Nodes of the traffic around nodes, or of the traffic to a hostname, or of both. Undefined without such a filter. */
+function* trafficOf(
+  whole: ClusterPolicy,
+  around: readonly Node[] | undefined,
+  serving: Serving | undefined,
+  counter: Counter,
+): Steps<ReadonlySet<Node> | undefined> {
+  const surrounding = around && (yield* surroundings(around, counter));
+  const served = serving && (yield* servingNodes(whole, serving, counter));
+  if (!surrounding || !served) return surrounding ?? served;
+  return new Set([...served].filter(node => surrounding.has(node)));
+}
+
+/** The nodes, and all policies that edges attach to them, without policies of other kinds. */
+function* kept(nodes: Iterable<Node>, isOfKind: Selection['isOfKind'], counter: Counter): Steps<ReadonlySet<Node>> {
   const found = new Set<Node>();
-  for (const node of whole.nodes) {
-    if (node.policy && !(isKind?.(node.object) ?? true)) continue;
-    if (!traffic || traffic.has(node) || isAttachedTo(node, traffic)) found.add(node);
+  const add = (node: Node): void => {
+    if (!node.policy || isOfKind(node.policy)) found.add(node);
+  };
+  for (const node of nodes) {
+    add(node);
+    for (const { kind, from } of node.above) if (kind === 'POLICY') add(from);
+    if (counter.spent(1 + node.above.length)) yield;
   }
   return found;
-}
-
-function isAttachedTo(node: Node, traffic: ReadonlySet<Node>): boolean {
-  return node.policy !== undefined && node.below.some(({ kind, to }) => kind === 'POLICY' && traffic.has(to));
 }
 
 /** The nodes, and all nodes above and below them. Also includes the nodes above and below the targets of a policy. */
-function surroundings(around: readonly Node[]): ReadonlySet<Node> {
-  const found = new Set<Node>();
-  for (const start of around) {
-    found.add(start);
-    const targets = start.policy ? start.below.filter(({ kind }) => kind === 'POLICY').map(({ to }) => to) : [];
-    for (const node of [start, ...targets]) {
-      for (const other of reached(node, 'above')) found.add(other);
-      for (const other of reached(node, 'below')) found.add(other);
-    }
-  }
-  return found;
+function* surroundings(around: readonly Node[], counter: Counter): Steps<ReadonlySet<Node>> {
+  const starts = around.flatMap(node => [
+    node,
+    ...(node.policy ? node.below.filter(({ kind }) => kind === 'POLICY').map(({ to }) => to) : []),
+  ]);
+  return new Set([...(yield* reached(starts, 'above', counter)), ...(yield* reached(starts, 'below', counter))]);
 }
 
-/** The start node and all nodes that edges reach from it in one direction. Ignores edges of policies. */
-export function reached(
-  start: Node,
+/** The start nodes and all nodes that edges reach from them in one direction. Ignores edges of policies. */
+export function* reached(
+  starts: Iterable<Node>,
   direction: 'above' | 'below',
+  counter: Counter,
   follows: (edge: Edge) => boolean = () => true,
-): ReadonlySet<Node> {
-  const found = new Set([start]);
-  for (const node of found)
-    for (const edge of node[direction])
+): Steps<ReadonlySet<Node>> {
+  const found = new Set(starts);
+  // The loop also visits the nodes that it adds.
+  for (const node of found) {
+    for (const edge of node[direction]) {
       if (edge.kind !== 'POLICY' && follows(edge)) found.add(direction === 'above' ? edge.from : edge.to);
+      if (counter.spent()) yield;
+    }
+  }
   return found;
 }
 
@@ -176,24 +271,32 @@ export function reached(
  * Nodes of the paths that serve the hostname, and the Services and ports below them. Computed from edges, because the
  * lists of paths are empty if a cluster has more paths than the limit.
  */
-function servingNodes(whole: ClusterPolicy, hostname: string): ReadonlySet<Node> {
+function* servingNodes(whole: ClusterPolicy, serving: Serving, counter: Counter): Steps<ReadonlySet<Node>> {
   const found = new Set<Node>();
+  const rules = new Set<Node>();
+  /** Adds a route with its rules. Adds nothing if the route has no rules. */
   const addRoute = (route: Node): void => {
     if (found.has(route)) return;
-    const rules = route.below.filter(({ kind, holds }) => kind === 'SECTION' && holds);
-    if (rules.length > 0) found.add(route);
-    for (const { to } of rules) for (const node of reached(to, 'below')) found.add(node);
+    for (const rule of sectionsOf(route)) {
+      found.add(route);
+      rules.add(rule);
+    }
   };
-  const hasRules = (route: Node) => route.below.some(({ kind, holds }) => kind === 'SECTION' && holds);
   for (const [listener, heads] of headsOf(whole)) {
     if (listener.section === undefined) continue;
-    const routes = listener.below.filter(
-      edge => edge.kind === 'ROUTE' && edge.holds && serves(edge.hostnames, hostname) && hasRules(edge.to),
-    );
-    if (routes.length === 0 && !serves(listener.hostnames, hostname)) continue;
-    for (const { nodes } of heads) for (const node of nodes) found.add(node);
-    for (const { to } of routes) addRoute(to);
+    let isServing = yield* serving.has(listener.hostnames, counter);
+    for (const { kind, holds, hostnames, to: route } of listener.below) {
+      if (counter.spent()) yield;
+      if (kind !== 'ROUTE' || !holds || !(yield* serving.has(hostnames, counter))) continue;
+      addRoute(route);
+      isServing ||= found.has(route);
+    }
+    if (isServing) for (const { nodes } of heads) for (const node of nodes) found.add(node);
   }
-  for (const [route, { isOpen }] of whole.routes) if (isOpen && serves(route.hostnames, hostname)) addRoute(route);
+  for (const [route, { isOpen }] of whole.routes) {
+    if (counter.spent()) yield;
+    if (isOpen && (yield* serving.has(route.hostnames, counter))) addRoute(route);
+  }
+  for (const node of yield* reached(rules, 'below', counter)) found.add(node);
   return found;
 }

@@ -3,6 +3,7 @@
  * listener, for policies that act on listeners.
  */
 import type { Steps } from '../../async/fair-turns.ts';
+import type { Counter } from './cluster-view.ts';
 import type { Edge, Node } from './graph.ts';
 import type { Topology } from './topology.ts';
 
@@ -54,29 +55,29 @@ export interface Paths {
   readonly toRules: readonly Path[];
   /** Paths to listeners, sorted by id. */
   readonly toListeners: readonly Path[];
-  /** True if the cluster has more paths than the limit. Then both lists are empty. */
-  readonly isOverLimit: boolean;
 }
 
-/** Number of paths made before yielding. */
-const STEP = 512;
-/** Number of heads whose paths are counted before yielding. */
-const HEADS = 32;
+/** Operations for making one path. */
+const PATH = 5;
 
-export function* pathsOf(topology: Topology, limit: number): Steps<Paths> {
+/** Undefined if the cluster has more paths than the limit. */
+export function* pathsOf(topology: Topology, limit: number, counter: Counter): Steps<Paths | undefined> {
   const heads = [...headsOf(topology)]
     .flatMap(([{ section }, ending]) => (section === undefined ? [] : ending))
     .sort(compareHeads);
   const open = topology.nodes.filter(node => topology.routes.get(node)?.isOpen);
   yield;
   let count = 0;
-  for (const [i, head] of heads.entries()) {
-    for (const { to } of routesBelow(head)) count += sectionsOf(to).length;
-    if (count > limit) break;
-    if (i % HEADS === HEADS - 1) yield;
+  for (const head of heads) {
+    for (const { to } of routesBelow(head)) {
+      const sections = sectionsOf(to).length;
+      count += sections;
+      if (counter.spent(1 + sections)) yield;
+    }
+    if (count > limit) return undefined;
   }
   for (const route of open) count += sectionsOf(route).length;
-  if (count > limit || heads.length > limit) return { toRules: [], toListeners: [], isOverLimit: true };
+  if (count > limit || heads.length > limit) return undefined;
   yield;
   // Merges heads and open routes by their first node, so that the paths are in the order of ids.
   const toRules: Path[] = [];
@@ -93,12 +94,12 @@ export function* pathsOf(topology: Topology, limit: number): Steps<Paths> {
     for (const { to: route, hostnames } of routesBelow(head)) {
       for (const rule of sectionsOf(route)) {
         toRules.push(new Path(head, { route, rule, hostnames }));
-        if (toRules.length % STEP === 0) yield;
+        if (counter.spent(PATH)) yield;
       }
     }
   }
   openBefore(Infinity);
-  return { toRules, toListeners: heads.map(head => new Path(head)), isOverLimit: false };
+  return { toRules, toListeners: heads.map(head => new Path(head)) };
 }
 
 /** Accepted edges from the listener at the end of a head to its routes. Sorted by id, like the edges of every node. */
@@ -106,7 +107,8 @@ function routesBelow({ nodes }: Head): readonly Edge[] {
   return nodes.at(-1)!.below.filter(({ kind, holds }) => kind === 'ROUTE' && holds);
 }
 
-function sectionsOf(node: Node): readonly Node[] {
+/** The sections of an object that hold: listeners of a Gateway, or rules of a route. */
+export function sectionsOf(node: Node): readonly Node[] {
   return node.below.filter(isHoldingSection).map(({ to }) => to);
 }
 

@@ -34,6 +34,8 @@ export interface PolicyRule {
   readonly path: string;
   readonly digest: string;
   readonly isLight: boolean;
+  /** The policy. Merged rules are these same objects, because there may be many results of merging. */
+  readonly source: PolicyState;
 }
 
 export interface ReportedCondition {
@@ -60,9 +62,14 @@ export class PolicyState {
   readonly createdAt: number;
   /** Digest of the specification. */
   readonly digest: string;
+  /** List that contains only this policy. */
+  readonly alone: readonly PolicyState[] = [this];
   standing: Standing = 'UNKNOWN';
-  /** Policies that override this policy, sorted by id. */
-  overriddenBy: readonly PolicyState[] = [];
+  /**
+   * Lists of the policies that override this policy. Kept as they are, because policies share such lists. Copies would
+   * grow with the square of the number of policies.
+   */
+  overriders: readonly (readonly PolicyState[])[] = [];
   agrees: boolean | undefined;
 
   constructor(
@@ -91,12 +98,17 @@ export class PolicyState {
     this.reported = reported;
     this.rules =
       this.strategy === 'NEAREST'
-        ? [{ key: '*', path: '', digest: head.d, isLight: false }]
-        : rulesOf(known, head, keys);
+        ? [{ key: '*', path: '', digest: head.d, isLight: false, source: this }]
+        : rulesOf(this, known, head, keys);
   }
 
   get id(): string {
     return this.object.id;
+  }
+
+  /** Policies that override this policy, sorted by id. */
+  get overriddenBy(): readonly PolicyState[] {
+    return sortedPolicies(this.overriders.flat()).filter(policy => policy !== this);
   }
 
   /** True if the policy takes no part in merging, because it is being deleted or a controller refuses it. */
@@ -118,14 +130,19 @@ function strategyOf(known: PolicyKind | undefined, { m = 0 }: PolicyHead): Strat
   return known?.merge === 'fields' ? (STRATEGIES[m] ?? 'ATOMIC_DEFAULTS') : 'UNKNOWN';
 }
 
-function rulesOf(known: PolicyKind | undefined, { r }: PolicyHead, keys: readonly KeyPart[]): readonly PolicyRule[] {
+function rulesOf(
+  source: PolicyState,
+  known: PolicyKind | undefined,
+  { r }: PolicyHead,
+  keys: readonly KeyPart[],
+): readonly PolicyRule[] {
   const root = r === undefined ? [] : [r];
   return keys
     .flatMap(({ i, n, d }): PolicyRule[] => {
       const section = known?.rules?.[i];
       if (!section) return [];
       const path = pathText([...root, ...section.at, ...(n === undefined ? [] : [n])]);
-      return [{ key: `${section.key}#${n ?? ''}`, path, digest: d, isLight: section.light === true }];
+      return [{ key: `${section.key}#${n ?? ''}`, path, digest: d, isLight: section.light === true, source }];
     })
     .sort((a, b) => compareText(a.key, b.key));
 }
@@ -143,6 +160,11 @@ export function conditionOf(
   ancestor: string | undefined,
 ): ReportedCondition {
   return { type, status, reason, current: o === undefined, ancestor };
+}
+
+/** The policies without repetitions, sorted by id. */
+export function sortedPolicies(policies: Iterable<PolicyState>): readonly PolicyState[] {
+  return [...new Set(policies)].sort((a, b) => compareText(a.id, b.id));
 }
 
 /** Compares policies of one node: oldest first, then by namespace and name. */

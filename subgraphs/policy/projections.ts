@@ -3,7 +3,7 @@
  * Services. Of the rules of a policy, the records hold only keys and digests, because values of rules may be secrets.
  */
 import { hash } from 'node:crypto';
-import type { PolicyKind } from '../../kinds/policies.ts';
+import type { PolicyKind, RuleSection } from '../../kinds/policies.ts';
 import { policyKindOf } from '../../kinds/policies.ts';
 import type { Projection } from '../../kinds/projection.ts';
 import { at, integer, isRecord, line, list, record, text, time } from '../../kinds/untrusted.ts';
@@ -267,35 +267,55 @@ function rulesOf(spec: unknown, { rules = [] }: PolicyKind): Rules {
   const strategy = STRATEGIES.indexOf(
     `${isMerge ? 'RULE' : 'ATOMIC'}_${member === 'overrides' ? 'OVERRIDES' : 'DEFAULTS'}`,
   );
-  const keys = rules.flatMap(({ at: path, members }, i): KeyPart[] => {
+  return { head: { ...(strategy > 0 && { m: strategy }), ...(member && { r: member }) }, keys: keysOf(proper, rules) };
+}
+
+/**
+ * Maximum number of keys to compute of a policy. A key takes at least 34 characters, so fewer keys fit into the records
+ * of an object (MAX_RECORDS_LENGTH), and the policy is then partial. A digest costs far more than reading the key.
+ */
+const MAX_KEYS = 1_000;
+
+function keysOf(proper: unknown, rules: readonly RuleSection[]): readonly KeyPart[] {
+  const keys: KeyPart[] = [];
+  for (const [i, { at: path, members }] of rules.entries()) {
     const value = at(proper, ...path);
-    if (members) return Object.entries(record(value)).map(([n, rule]) => ({ i, n: n.toWellFormed(), d: digest(rule) }));
-    return isEmpty(value) ? [] : [{ i, d: digest(value) }];
-  });
-  return { head: { ...(strategy > 0 && { m: strategy }), ...(member && { r: member }) }, keys };
+    if (!members) {
+      if (!isEmpty(value)) keys.push({ i, d: digest(value) });
+      continue;
+    }
+    const byName = record(value);
+    for (const n of Object.keys(byName).slice(0, Math.max(0, MAX_KEYS - keys.length)))
+      keys.push({ i, n: n.toWellFormed(), d: digest(byName[n]) });
+  }
+  return keys;
 }
 
 function isEmpty(value: unknown): boolean {
   return value === undefined || value === null || (Array.isArray(value) && value.length === 0);
 }
 
-function reported(object: unknown): ConditionPart[] {
+function reported(object: unknown): readonly ConditionPart[] {
   const generation = integer(at(object, 'metadata', 'generation'));
-  const parts = (conditions: unknown, ancestor?: ConditionPart['a']): ConditionPart[] =>
-    list(conditions)
-      .filter(isRecord)
-      .map(condition => ({
+  const found: ConditionPart[] = [];
+  const add = (conditions: unknown, ancestor?: ConditionPart['a']): void => {
+    for (const condition of list(conditions)) {
+      if (found.length === MAX_CONDITIONS) return;
+      if (!isRecord(condition)) continue;
+      found.push({
         c: [word(condition['type']), word(condition['status']), word(condition['reason'])],
         ...(!isCurrent(condition, generation) && { o: 1 as const }),
         ...(ancestor && { a: ancestor }),
-      }));
-  const ancestors = list(at(object, 'status', 'ancestors')).flatMap(entry => {
-    const ref = at(entry, 'ancestorRef');
-    const { group = GATEWAY_GROUP, kind = 'Gateway', name, namespace } = record(ref);
-    if (typeof group !== 'string' || (group !== '' && !isWord(group)) || !isWord(kind) || !isWord(name)) return [];
-    return parts(at(entry, 'conditions'), isWord(namespace) ? [group, kind, name, namespace] : [group, kind, name]);
-  });
-  return [...parts(at(object, 'status', 'conditions')), ...ancestors].slice(0, MAX_CONDITIONS);
+      });
+    }
+  };
+  add(at(object, 'status', 'conditions'));
+  for (const entry of list(at(object, 'status', 'ancestors'))) {
+    const { group = GATEWAY_GROUP, kind = 'Gateway', name, namespace } = record(at(entry, 'ancestorRef'));
+    if (typeof group !== 'string' || (group !== '' && !isWord(group)) || !isWord(kind) || !isWord(name)) continue;
+    add(at(entry, 'conditions'), isWord(namespace) ? [group, kind, name, namespace] : [group, kind, name]);
+  }
+  return found;
 }
 
 function refused(object: unknown, ...types: readonly string[]): { x?: 1 } {

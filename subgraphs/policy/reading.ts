@@ -5,12 +5,13 @@
 import { policyKindOf, type PolicyClass } from '../../kinds/policies.ts';
 import type { Resource } from '../../rbac/types.ts';
 import type { Steps } from '../../async/fair-turns.ts';
+import { kindValue } from '../../readmodel/query.ts';
 import type { RowReader, VisibleRow } from '../../readmodel/question.ts';
 import { policyOf, type ClusterPolicy } from './cluster-policy.ts';
 import type { ClusterView, KindName, SeenObject } from './cluster-view.ts';
 import { GATEWAY_GROUP, NODE_KINDS, REFERENCE_GRANT } from './gateway-kinds.ts';
 import type { PolicyMemory } from './memory.ts';
-import { Part, type PartFilter } from './part.ts';
+import { partsOf, type Part, type PartFilter } from './part.ts';
 import { mayBePolicy } from './projections.ts';
 import { POLICY_PROJECTION, PORT_PROJECTION } from './records.ts';
 import { weightOf } from './weight.ts';
@@ -24,6 +25,11 @@ export interface ReadingOptions {
   readonly memory: PolicyMemory;
   /** Maximum number of paths in a cluster. */
   readonly paths: number;
+}
+
+export interface Waiting {
+  readonly cluster: string;
+  readonly kinds: readonly string[];
 }
 
 /** The kinds that the caller may name on each cluster. */
@@ -51,18 +57,20 @@ export class TopologyReading {
   *parts(filter: PartFilter): Steps<readonly Part[]> {
     const parts: Part[] = [];
     for (const cluster of this.clusters) {
-      const part = yield* this.part(cluster, filter);
-      yield;
-      // Selects now, between two yields, because selecting a large part takes long.
-      part.select();
-      parts.push(part);
+      parts.push(yield* this.part(cluster, filter));
       yield;
     }
     return parts;
   }
 
   *part(cluster: string, filter: PartFilter): Steps<Part> {
-    return new Part(yield* this.cluster(cluster), filter);
+    const [part] = yield* this.partsOf(cluster, [filter]);
+    return part!;
+  }
+
+  /** The part of each filter. */
+  *partsOf(cluster: string, filters: readonly PartFilter[]): Steps<readonly Part[]> {
+    return yield* partsOf(yield* this.cluster(cluster), filters, this.#rows);
   }
 
   *cluster(cluster: string): Steps<ClusterPolicy> {
@@ -96,9 +104,16 @@ export class TopologyReading {
     return yield* policyOf(yield* this.#view(cluster), { paths: this.#options.paths, without });
   }
 
-  /** Kinds of the topology that the caller may name on a cluster and that are not completely listed yet. */
-  waitingFor(cluster: string): readonly KindName[] {
-    return (this.#named.get(cluster) ?? []).filter(kind => isOfTopology(kind) && !this.#rows.isComplete(cluster, kind));
+  /** Clusters with kinds of the topology that the caller may name and that are not completely listed yet, sorted. */
+  *waiting(): Steps<readonly Waiting[]> {
+    const waiting: Waiting[] = [];
+    for (const cluster of this.clusters) {
+      const kinds = listedKinds(this.#named.get(cluster)!);
+      if (this.#rows.spent(1 + kinds.length)) yield;
+      const missing = kinds.filter(kind => !this.#rows.isComplete(cluster, kind));
+      if (missing.length > 0) waiting.push({ cluster, kinds: missing.map(kindValue).sort() });
+    }
+    return waiting;
   }
 
   /** A text that changes with the rows that the topology depends on, and with the set of completely listed kinds. */
@@ -141,6 +156,7 @@ export class TopologyReading {
       isComplete: kind => rows.isComplete(cluster, kind),
       isClusterScoped: kind => resourceOf(kind)?.namespaced === false,
       labelledClass: kind => classOf(resourceOf(kind)),
+      spent: operations => rows.spent(operations),
     };
   }
 
@@ -179,7 +195,17 @@ function isOfTopology(resource: Resource): boolean {
   );
 }
 
-/** Cached results of kindsOfTopology(). Clusters share lists of resources. */
+/** Cached results of listedKinds(). Clusters share lists of resources. */
+const listedByResources = new WeakMap<readonly Resource[], readonly KindName[]>();
+
+/** Kinds that must be listed completely, so that the topology is complete. */
+function listedKinds(resources: readonly Resource[]): readonly KindName[] {
+  let kinds = listedByResources.get(resources);
+  if (!kinds) listedByResources.set(resources, (kinds = resources.filter(isOfTopology)));
+  return kinds;
+}
+
+/** Cached results of kindsOfTopology(). */
 const kindsByResources = new WeakMap<readonly Resource[], readonly KindName[]>();
 
 /** Kinds of the objects that a topology is computed from. */

@@ -3,9 +3,11 @@
  * standing.
  */
 import type { Steps } from '../../async/fair-turns.ts';
+import type { AttachedPolicies } from './attached.ts';
+import type { Counter } from './cluster-view.ts';
 import type { EffectivePolicy } from './effective.ts';
-import type { Edge, Node } from './graph.ts';
-import { sortedPolicies, type Merged } from './merge.ts';
+import type { Node } from './graph.ts';
+import type { Merged } from './merge.ts';
 import { compareAge, type PolicyState, type Standing } from './policy-state.ts';
 import type { Topology } from './topology.ts';
 
@@ -15,25 +17,30 @@ interface Effects {
   inEffect: boolean;
   isDisplaced: boolean;
   isComplete: boolean;
-  readonly by: Set<PolicyState>;
+  /** Lists of the policies that displace rules of the policy. They may contain the policy itself. */
+  readonly by: Set<readonly PolicyState[]>;
 }
 
-/** Number of policies or effective policies processed before yielding. */
-const STEP = 256;
+interface Merging {
+  /** Undefined if the cluster exceeds a limit. */
+  readonly effective: readonly EffectivePolicy[] | undefined;
+  readonly attached: AttachedPolicies;
+}
 
-/** Sets `standing`, `overriddenBy` and `agrees` of all policies. */
-export function* judge(topology: Topology, effective: readonly EffectivePolicy[], isOverLimit: boolean): Steps<void> {
-  const effects = yield* effectsOf(effective);
-  const attached = attachedPolicies(topology.edges);
-  let done = 0;
-  for (const node of topology.nodes) {
+/** Operations for judging one policy. */
+const POLICY = 20;
+
+/** Sets `standing`, `overriders` and `agrees` of all policies. */
+export function* judge({ nodes }: Topology, { effective, attached }: Merging, counter: Counter): Steps<void> {
+  const effects = yield* effectsOf(effective ?? [], counter);
+  for (const node of nodes) {
     if (!node.policy) continue;
-    judgePolicy(node, node.policy, { effects: effects.get(node.policy), attached, isOverLimit });
-    if (++done % STEP === 0) yield;
+    judgePolicy(node, node.policy, { effects: effects.get(node.policy), attached, isOverLimit: !effective });
+    if (counter.spent(POLICY)) yield;
   }
 }
 
-function* effectsOf(effective: readonly EffectivePolicy[]): Steps<ReadonlyMap<PolicyState, Effects>> {
+function* effectsOf(effective: readonly EffectivePolicy[], counter: Counter): Steps<ReadonlyMap<PolicyState, Effects>> {
   const effects = new Map<PolicyState, Effects>();
   const of = (policy: PolicyState): Effects => {
     let found = effects.get(policy);
@@ -41,43 +48,34 @@ function* effectsOf(effective: readonly EffectivePolicy[]): Steps<ReadonlyMap<Po
     return found;
   };
   const seen = new Set<Merged>();
-  let done = 0;
+  const incomplete = new Set<Merged>();
   for (const { merged, complete } of effective) {
-    if (!complete) for (const policy of merged.policies) of(policy).isComplete = false;
-    if (!seen.has(merged)) {
-      seen.add(merged);
-      for (const policy of merged.policies) of(policy);
-      for (const { source } of merged.rules) of(source).inEffect = true;
-      for (const { source, by } of merged.displaced) {
-        of(source).isDisplaced = true;
-        for (const policy of by) if (policy !== source) of(source).by.add(policy);
-      }
+    if (counter.spent(2)) yield;
+    if (!complete && !incomplete.has(merged)) {
+      incomplete.add(merged);
+      for (const policy of merged.policies) of(policy).isComplete = false;
+      if (counter.spent(merged.policies.length)) yield;
     }
-    if (++done % STEP === 0) yield;
+    if (seen.has(merged)) continue;
+    seen.add(merged);
+    for (const policy of merged.policies) of(policy);
+    if (counter.spent(merged.policies.length)) yield;
+    for (const { source } of merged.rules) {
+      of(source).inEffect = true;
+      if (counter.spent()) yield;
+    }
+    for (const { source, by } of merged.displaced) {
+      of(source).isDisplaced = true;
+      of(source).by.add(by);
+      if (counter.spent(2)) yield;
+    }
   }
   return effects;
 }
 
-/**
- * Policies that edges attach to a node and that take part in merging, oldest first. The key is the kind of policy and
- * the id of the node.
- */
-function attachedPolicies(edges: readonly Edge[]): ReadonlyMap<string, readonly PolicyState[]> {
-  const attached = new Map<string, PolicyState[]>();
-  for (const { kind, from, to, holds } of edges) {
-    if (kind !== 'POLICY' || !holds || !from.policy || from.policy.isOut) continue;
-    const key = `${from.policy.kind} ${to.id}`;
-    const known = attached.get(key);
-    if (known) known.push(from.policy);
-    else attached.set(key, [from.policy]);
-  }
-  for (const policies of attached.values()) policies.sort(compareAge);
-  return attached;
-}
-
 interface Known {
   readonly effects: Effects | undefined;
-  readonly attached: ReadonlyMap<string, readonly PolicyState[]>;
+  readonly attached: AttachedPolicies;
   readonly isOverLimit: boolean;
 }
 
@@ -87,17 +85,14 @@ function judgePolicy(node: Node, policy: PolicyState, { effects, attached, isOve
   // For each target, the oldest policy of the same kind that is older than this policy. Undefined if there is none.
   const before =
     policy.strategy === 'NEAREST'
-      ? holding.map(({ to }) =>
-          (attached.get(`${policy.kind} ${to.id}`) ?? []).find(
-            other => other !== policy && compareAge(other, policy) < 0,
-          ),
-        )
+      ? holding.map(({ to }) => {
+          const oldest = attached.get(to)?.get(policy.kind)?.[0];
+          return oldest && compareAge(oldest, policy) < 0 ? oldest : undefined;
+        })
       : [];
   policy.standing = standing();
-  policy.overriddenBy =
-    policy.standing === 'CONFLICTED'
-      ? sortedPolicies(before.filter(other => other !== undefined))
-      : sortedPolicies(effects?.by ?? []);
+  policy.overriders =
+    policy.standing === 'CONFLICTED' ? [before.filter(other => other !== undefined)] : [...(effects?.by ?? [])];
   policy.agrees = effects?.isComplete === false ? undefined : agrees(policy);
 
   function standing(): Standing {

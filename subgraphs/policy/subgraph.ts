@@ -6,26 +6,34 @@
  * (cluster-policy.ts and the files that it imports). access/ decides what the caller sees.
  */
 import { buildSubgraphSchema } from '@apollo/subgraph';
-import { GraphQLScalarType, type DocumentNode, type GraphQLResolveInfo } from 'graphql';
-import { through, type GuardedContext, type GuardedResolvers } from '../../access/guard.ts';
+import { GraphQLError, GraphQLScalarType, type DocumentNode, type GraphQLResolveInfo } from 'graphql';
+import {
+  through,
+  throughRows,
+  type GuardedContext,
+  type GuardedResolver,
+  type GuardedResolvers,
+} from '../../access/guard.ts';
 import { compareText } from '../../readmodel/table/names.ts';
+import type { ErrorCode } from '../../schema/error-codes.ts';
 import { encodeSegment } from '../../schema/object-id.ts';
 import type { OpenedSubgraph, SubgraphParts } from '../parts.ts';
-import { Answers, type Answer, type ImpactAnswer, type Waiting } from './answers.ts';
+import { Answers, coversAll, type Answer, type ImpactAnswer } from './answers.ts';
 import { nodeIdArgument } from './node-id.ts';
-import { policyChanges } from './changes.ts';
+import { policyChanges, type PolicyChanges } from './changes.ts';
 import type { PolicyChange } from './change-state.ts';
 import { dotOf, MOST_NODES } from './dot.ts';
 import { effectiveId, type EffectivePolicy } from './effective.ts';
-import { kindsTest, policyFilter, type PolicyFilterInput } from './filter.ts';
+import { checkedTexts, policyFilter, type PolicyFilterInput } from './filter.ts';
 import { EDGE_KINDS, type Edge, type Node } from './graph.ts';
 import type { Effect } from './impact.ts';
 import { PolicyMemory } from './memory.ts';
-import type { DisplacedRule, RuleInEffect } from './merge.ts';
+import type { DisplacedRule } from './merge.ts';
 import { pageOf, runOf, size, type PageArguments } from './page.ts';
 import type { Of, Part } from './part.ts';
 import type { Path } from './paths.ts';
-import type { PolicyState, ReportedCondition } from './policy-state.ts';
+import type { Waiting } from './reading.ts';
+import type { PolicyRule, PolicyState, ReportedCondition } from './policy-state.ts';
 import { selects } from '../../schema/selected-fields.ts';
 
 export { projections } from './projections.ts';
@@ -52,6 +60,7 @@ interface FilterArguments {
 }
 
 const throughBoth = through('rbacRows', 'rbacNames');
+const throughCoverage = through('rbacNames', 'rbacPublic', 'rbacSelf');
 
 const Duration = new GraphQLScalarType<string, string>({ name: 'Duration' });
 
@@ -64,7 +73,7 @@ function resolvers(answers: Answers, memory: PolicyMemory): GuardedResolvers {
       ),
       effectivePolicies: throughBoth(
         async (_: unknown, { filter, ...page }: FilterArguments & PageArguments, accessors) =>
-          effectiveConnection((await answers.topology(policyFilter(filter), accessors)).parts, page),
+          effectiveConnection(await answers.parts(policyFilter(filter), accessors), page),
       ),
       policyImpact: throughBoth((_: unknown, { id }: { readonly id: string }, accessors, info: GraphQLResolveInfo) =>
         answers.impact(nodeIdArgument('id', id), selects(info, 'ifDeleted'), accessors),
@@ -81,10 +90,12 @@ function resolvers(answers: Answers, memory: PolicyMemory): GuardedResolvers {
           { kinds, ...page }: PageArguments & { readonly kinds?: readonly string[] | null },
           accessors,
         ) => {
-          const isKind = kinds == null ? undefined : kindsTest(kinds, 'kinds');
-          const { cluster } = nodeIdArgument('id', id);
-          const { parts } = await answers.topology({ clusters: [cluster], around: [id], isKind }, accessors);
-          return effectiveConnection(parts, page);
+          const around = {
+            ...nodeIdArgument('id', id),
+            kinds: kinds == null ? undefined : checkedTexts('kinds', kinds),
+          };
+          const part = await answers.around(around, accessors);
+          return effectiveConnection(part ? [part] : [], page);
         },
       ),
     },
@@ -124,7 +135,10 @@ const graphResolvers: GuardedResolvers = {
       );
       return dotOf(sorted, edges);
     },
-    ready: ({ waiting }: Answer) => waiting.length === 0,
+    ready: throughCoverage(
+      ({ waiting, requested }: Answer, _: unknown, accessors) =>
+        waiting.length === 0 && coversAll(requested, accessors),
+    ),
     waiting: ({ waiting }: Answer, { first }: { readonly first: number | null }) =>
       waiting.slice(0, size('waiting.first', first ?? 50)),
   },
@@ -142,7 +156,10 @@ const graphResolvers: GuardedResolvers = {
       edgesOf(part, value.above, 'above', first),
     below: ({ part, value }: Of<Node>, { first }: { readonly first: number | null }) =>
       edgesOf(part, value.below, 'below', first),
-    unresolved: ({ value }: Of<Node>) => value.unresolved,
+    unresolved: throughRows(({ value: { unresolved } }: Of<Node>, _: unknown, rows) => {
+      countItems(rows, unresolved.length);
+      return unresolved;
+    }),
   },
   PolicyEdge: {
     id: ({ value }: Of<Edge>) => value.id,
@@ -186,7 +203,10 @@ const policyResolvers: GuardedResolvers = {
       ),
     keys: ({ value }: Of<PolicyState>) => value.rules.map(({ key }) => key),
     standing: ({ value }: Of<PolicyState>) => value.standing,
-    overriddenBy: ({ part, value }: Of<PolicyState>) => policiesOf(part, value.overriddenBy),
+    overriddenBy: throughRows(({ part, value }: Of<PolicyState>, _: unknown, rows) => {
+      for (const { length } of value.overriders) countItems(rows, length);
+      return policiesOf(part, value.overriddenBy);
+    }),
     reported: ({ value }: Of<PolicyState>): readonly ReportedCondition[] => value.reported,
     agrees: ({ value }: Of<PolicyState>) => value.agrees,
   },
@@ -194,11 +214,9 @@ const policyResolvers: GuardedResolvers = {
     id: ({ value }: Of<EffectivePolicy>) => effectiveId(value),
     kind: ({ value }: Of<EffectivePolicy>) => value.kind,
     path: ({ part, value }: Of<EffectivePolicy>): Of<Path> => ({ part, value: value.path }),
-    policies: ({ part, value }: Of<EffectivePolicy>) => policiesOf(part, value.merged.policies),
-    rules: ({ part, value }: Of<EffectivePolicy>) =>
-      value.merged.rules.map((rule): Of<RuleInEffect> => ({ part, value: rule })),
-    displaced: ({ part, value }: Of<EffectivePolicy>) =>
-      value.merged.displaced.map((rule): Of<DisplacedRule> => ({ part, value: rule })),
+    policies: listOf(({ merged }: EffectivePolicy) => merged.policies),
+    rules: listOf(({ merged }: EffectivePolicy) => merged.rules),
+    displaced: listOf(({ merged }: EffectivePolicy) => merged.displaced),
     complete: ({ value }: Of<EffectivePolicy>) => value.complete,
   },
   PolicyPath: {
@@ -208,16 +226,46 @@ const policyResolvers: GuardedResolvers = {
     open: ({ value }: Of<Path>) => value.isOpen,
   },
   EffectiveRule: {
-    key: ({ value }: Of<RuleInEffect>) => value.key,
-    source: ({ part, value }: Of<RuleInEffect>): Of<PolicyState> => ({ part, value: value.source }),
-    path: ({ value }: Of<RuleInEffect>) => value.path,
+    key: ({ value }: Of<PolicyRule>) => value.key,
+    source: ({ part, value }: Of<PolicyRule>): Of<PolicyState> => ({ part, value: value.source }),
+    path: ({ value }: Of<PolicyRule>) => value.path,
   },
   DisplacedRule: {
     key: ({ value }: Of<DisplacedRule>) => value.key,
     source: ({ part, value }: Of<DisplacedRule>): Of<PolicyState> => ({ part, value: value.source }),
-    by: ({ part, value }: Of<DisplacedRule>) => policiesOf(part, value.by),
+    by: listOf(({ by }: DisplacedRule) => by),
   },
 };
+
+/** Resolves a list whose items belong to the same part as their parent. */
+function listOf<Parent, Item>(itemsOf: (parent: Parent) => readonly Item[]): GuardedResolver {
+  return throughRows(({ part, value }: Of<Parent>, _: unknown, rows): readonly Of<Item>[] => {
+    const items = itemsOf(value);
+    countItems(rows, items.length);
+    return items.map(item => ({ part, value: item }));
+  });
+}
+
+/**
+ * Maximum number of items in the lists of one answer whose length is not known when the operation is priced. The paths
+ * of a page may share thousands of rules and policies, but the answer repeats them for each path.
+ */
+const MOST_ITEMS = 250_000;
+
+/** Number of items so far, by accessor of a request. */
+const itemCounts = new WeakMap<object, number>();
+
+/** @throws GraphQLError ANSWER_TOO_LARGE */
+function countItems(rows: object, items: number): void {
+  const count = (itemCounts.get(rows) ?? 0) + items;
+  itemCounts.set(rows, count);
+  const code: ErrorCode = 'ANSWER_TOO_LARGE';
+  if (count > MOST_ITEMS)
+    throw new GraphQLError(
+      `The lists of rules, policies and unresolved references in this answer have more than ${MOST_ITEMS} entries together. Ask for fewer effective policies, policies or nodes at once (first), or narrow the filter, or leave out some of these lists.`,
+      { extensions: { code } },
+    );
+}
 
 function policiesOf(part: Part, policies: readonly PolicyState[]): readonly Of<PolicyState>[] {
   return policies.map(value => ({ part, value }));
@@ -234,6 +282,11 @@ const impactResolvers: GuardedResolvers = {
   PolicyEffect: {
     before: ({ value, part }: EffectOfParts): Of<EffectivePolicy> => ({ part: part.before, value: value.before }),
     after: ({ value, part }: EffectOfParts) => value.after && part.after && { part: part.after, value: value.after },
+  },
+  PolicyChanges: {
+    ready: throughCoverage(
+      ({ isListed, requested }: PolicyChanges, _: unknown, accessors) => isListed && coversAll(requested, accessors),
+    ),
   },
   PolicyChange: {
     edgeKind: ({ edgeKind }: PolicyChange) => edgeKind ?? null,

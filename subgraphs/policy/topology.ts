@@ -63,8 +63,8 @@ export interface Topology {
   readonly routes: ReadonlyMap<Node, RouteParents>;
 }
 
-/** Work done before yielding, counted in parts of objects (type Part). */
-const WORK = 512;
+/** Operations for one part of an object (type Part). */
+const PART = 10;
 /** Work that an object costs in addition to its parts, counted in parts. */
 const OBJECT = 4;
 /** Number of hostnames that cost as much work as one part. */
@@ -77,12 +77,10 @@ const gatewayKind = (kind: string): KindName => ({ group: GATEWAY_GROUP, kind })
 /** @param without Id of a node to leave out, as if it were deleted. An object is left out with all its sections */
 export function* topologyOf(view: ClusterView, without?: string): Steps<Topology> {
   const building = new Building(view, without);
-  let next = WORK;
   for (const step of building.steps()) {
+    const before = building.work;
     step();
-    if (building.work < next) continue;
-    next = building.work + WORK;
-    yield;
+    if (view.spent((building.work - before) * PART)) yield;
   }
   return yield* building.result();
 }
@@ -111,6 +109,10 @@ class Building {
   readonly #ruleTaken = new Set<Node>();
   readonly #parents = new Map<Node, Parent>();
   readonly #routes = new Map<Node, RouteParents>();
+  /** References of each node to nodes that are not in the topology, by kind and id. */
+  readonly #references = new Map<Node, Map<string, Reference>>();
+  /** Ports of each BACKEND edge. */
+  readonly #ports = new Map<Edge, Set<number>>();
   readonly #complete = new Map<string, boolean>();
   readonly #texts = new Map<string, string>();
 
@@ -137,6 +139,14 @@ class Building {
     const byId = yield* sortedBy([...this.#nodes], ([a], [b]) => compareText(a, b));
     const nodes = byId.map(([, node]) => node);
     for (const [place, node] of nodes.entries()) node.place = place;
+    for (const [node, references] of this.#references) {
+      node.unresolved = [...references.values()];
+      if (this.#view.spent(references.size)) yield;
+    }
+    for (const [edge, ports] of this.#ports) {
+      edge.ports = [...ports].sort((a, b) => a - b);
+      if (this.#view.spent(ports.size)) yield;
+    }
     const edges = yield* sortedBy(this.#edges, compareEdges);
     yield;
     yield* joinEdges(nodes, edges);
@@ -386,7 +396,10 @@ class Building {
       edge = this.#edge('BACKEND', rule, service, isGranted ? [] : ['GRANT']);
       edges.set(service, edge);
     }
-    if (port !== 0) edge.ports = sortedNumbers([...edge.ports, port]);
+    if (port === 0) return;
+    const ports = this.#ports.get(edge);
+    if (ports) ports.add(port);
+    else this.#ports.set(edge, new Set([port]));
   }
 
   #serviceNode(id: string, namespace: string, name: string): Node | undefined {
@@ -497,8 +510,10 @@ class Building {
   }
 
   #refer(node: Node, reference: Reference): void {
-    const isKnown = node.unresolved.some(({ kind, to }) => kind === reference.kind && to === reference.to);
-    if (!isKnown) node.unresolved = [...node.unresolved, reference];
+    let known = this.#references.get(node);
+    if (!known) this.#references.set(node, (known = new Map<string, Reference>()));
+    const key = `${reference.kind} ${reference.to}`;
+    if (!known.has(key)) known.set(key, reference);
   }
 
   #isAbsent(kind: KindName, namespace: string): boolean {
@@ -522,8 +537,4 @@ class Building {
     if (kind.group === GATEWAY_GROUP) return kind.kind === 'GatewayClass';
     return this.#view.isClusterScoped(kind);
   }
-}
-
-function sortedNumbers(numbers: readonly number[]): readonly number[] {
-  return [...new Set(numbers)].sort((a, b) => a - b);
 }

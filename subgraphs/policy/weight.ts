@@ -4,7 +4,6 @@
  */
 import { Pace, type Steps } from '../../async/fair-turns.ts';
 import type { ClusterPolicy } from './cluster-policy.ts';
-import type { Merged } from './merge.ts';
 import type { GraphObject, PolicyState } from './policy-state.ts';
 
 /** Estimated bytes of one object of each type, including its entries in the lists and maps of the topology. */
@@ -16,8 +15,7 @@ const PATH = 80;
 const EFFECTIVE = 64;
 const POLICY = 250;
 const RULE = 102;
-const RULE_IN_EFFECT = 80;
-const DISPLACED = 90;
+const DISPLACED = 50;
 const CONDITION = 80;
 const REFERENCE = 80;
 const LIST = 24;
@@ -51,7 +49,14 @@ export function* weightOf({ nodes, edges, toRules, toListeners, effective }: Clu
   }
   for (const { merged } of effective) {
     if (pace.spent()) yield;
-    bytes += once(merged, mergedBytes);
+    if (counted.has(merged)) continue;
+    counted.add(merged);
+    const { policies, rules, displaced } = merged;
+    bytes += LIST + pointers(policies) + pointers(rules) + pointers(displaced);
+    for (const { by } of displaced) {
+      if (pace.spent()) yield;
+      bytes += DISPLACED + once(by, pointers);
+    }
   }
   return bytes;
 }
@@ -67,11 +72,5 @@ function policyBytes({ rules, reported }: PolicyState): number {
   for (const { type, status, reason, ancestor = '' } of reported) {
     bytes += CONDITION + text(type) + text(status) + text(reason) + text(ancestor);
   }
-  return bytes;
-}
-
-function mergedBytes({ policies, rules, displaced }: Merged): number {
-  let bytes = LIST + pointers(policies) + rules.length * RULE_IN_EFFECT;
-  for (const { by } of displaced) bytes += DISPLACED + pointers(by);
   return bytes;
 }

@@ -4266,8 +4266,8 @@ export type EffectivePolicy = {
 export type EffectivePolicyConnection = {
   __typename?: 'EffectivePolicyConnection';
   /**
-   * Clusters whose effective policies are left out, because the caller sees more than `limits.policyPaths` paths in the
-   * cluster. Sorted by name.
+   * Clusters whose effective policies are left out, because the caller sees more paths or merged rules in the cluster than
+   * `limits.policyPaths` permits. Sorted by name.
    */
   leftOut: Array<Cluster>;
   /** Effective policies of this page. */
@@ -9276,8 +9276,8 @@ export type PolicyFilter = {
 };
 
 /**
- * Objects and effective policies that depend on a node. If the cluster has more paths than `limits.policyPaths`,
- * `pathCount` is 0, and `hostnames` and `ifDeleted` are empty.
+ * Objects and effective policies that depend on a node. If the cluster has more paths or merged rules than
+ * `limits.policyPaths` permits, `pathCount` is 0, and `hostnames` and `ifDeleted` are empty.
  */
 export type PolicyImpact = {
   __typename?: 'PolicyImpact';
@@ -9303,8 +9303,8 @@ export type PolicyImpact = {
 
 
 /**
- * Objects and effective policies that depend on a node. If the cluster has more paths than `limits.policyPaths`,
- * `pathCount` is 0, and `hostnames` and `ifDeleted` are empty.
+ * Objects and effective policies that depend on a node. If the cluster has more paths or merged rules than
+ * `limits.policyPaths` permits, `pathCount` is 0, and `hostnames` and `ifDeleted` are empty.
  */
 export type PolicyImpactIfDeletedArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
@@ -9313,8 +9313,8 @@ export type PolicyImpactIfDeletedArgs = {
 
 
 /**
- * Objects and effective policies that depend on a node. If the cluster has more paths than `limits.policyPaths`,
- * `pathCount` is 0, and `hostnames` and `ifDeleted` are empty.
+ * Objects and effective policies that depend on a node. If the cluster has more paths or merged rules than
+ * `limits.policyPaths` permits, `pathCount` is 0, and `hostnames` and `ifDeleted` are empty.
  */
 export type PolicyImpactReachesArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
@@ -9506,8 +9506,8 @@ export type PolicyStanding =
   /** No target exists. */
   | 'TARGET_NOT_FOUND'
   /**
-   * The state cannot be computed: no target is visible but a target may exist, or the cluster has more paths than
-   * `limits.policyPaths`.
+   * The state cannot be computed: no target is visible but a target may exist, or the cluster has more paths or merged
+   * rules than `limits.policyPaths` permits.
    */
   | 'UNKNOWN'
   | '%future added value';
@@ -9549,7 +9549,8 @@ export type PolicyTopology = {
   nodes: PolicyNodeConnection;
   /**
    * True if the index has listed all kinds of the topology that the caller may list, in every selected cluster. Then
-   * `waiting` is empty.
+   * `waiting` is empty. False if a selected cluster is hidden from the caller or does not exist. If the filter names no
+   * clusters: false if a cluster is closed, or if the caller's permissions in a cluster are not known.
    */
   ready: Scalars['Boolean']['output'];
   /** Clusters with kinds of the topology that are not completely listed yet, sorted by name. */

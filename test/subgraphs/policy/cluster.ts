@@ -3,7 +3,7 @@ import { attachedTo } from '../../../kinds/row.ts';
 import type { PolicyClass } from '../../../kinds/policies.ts';
 import { lookupProjections } from '../../../kinds/projection.ts';
 import { kindOf } from '../../../kinds/registry.ts';
-import { finished } from '../../../async/fair-turns.ts';
+import { finished, Pace } from '../../../async/fair-turns.ts';
 import type { ProjectionRecord } from '../../../store/attached.ts';
 import { policyOf, type ClusterPolicy } from '../../../subgraphs/policy/cluster-policy.ts';
 import type { ClusterView, KindName, SeenObject } from '../../../subgraphs/policy/cluster-view.ts';
@@ -153,8 +153,10 @@ export function viewOf(manifests: readonly Manifest[], rights: Rights = {}): Clu
   );
   const isPart = ({ group, kind, records }: SeenObject) =>
     records.length > 0 || (group === GATEWAY_GROUP && NODE_KINDS.includes(kind));
+  const pace = new Pace(5_000);
   return {
     cluster,
+    spent: operations => pace.spent(operations),
     objects: [...all.values()].filter(isPart),
     find: (kind, place, name) => all.get(keyOf(kind, place, name)),
     mayList: ({ kind }, place) => !unlisted.includes(kind) && !unlisted.includes(`${kind}/${place}`),

@@ -13,7 +13,7 @@ import {
   service,
   type Manifest,
 } from './cluster.ts';
-import { everything, listing, openGraph, type GraphOptions, type PolicyGraph } from './graph.ts';
+import { everything, listing, openGraph, stateOf, type GraphOptions, type PolicyGraph } from './graph.ts';
 
 let graph: PolicyGraph;
 afterEach(() => graph.close());
@@ -145,6 +145,30 @@ describe('policyTopology', () => {
     expect((await graph.data('tom', TOPOLOGY)).policyTopology).toMatchObject({ ready: true, waiting: [] });
   });
 
+  it('is not ready if a cluster is closed, or if a requested cluster is hidden or absent', async () => {
+    await open({ leaf: world(), other: world() }, everything('root'));
+    const READY = `query ($filter: PolicyFilter) { policyTopology(filter: $filter) { ready waiting { kinds } }
+      policyChanges(filter: $filter) { ready } }`;
+    const ready = async (user: string, clusters?: readonly string[]) => {
+      const { policyTopology, policyChanges } = await graph.data(user, READY, { filter: clusters ? { clusters } : {} });
+      expect(policyTopology.waiting).toEqual([]);
+      expect(policyChanges.ready).toBe(policyTopology.ready);
+      return policyTopology.ready;
+    };
+    expect(await ready('root')).toBe(true);
+    expect(await ready('root', ['leaf', 'other'])).toBe(true);
+    expect(await ready('root', ['leaf', 'absent'])).toBe(false);
+    // A caller without rights learns the same of clusters that exist and of clusters that do not.
+    expect([await ready('tom', ['leaf']), await ready('tom', ['absent'])]).toEqual([false, false]);
+    expect(await ready('tom')).toBe(true);
+    await graph.write('other', {
+      state: { ...stateOf(), grants: { complete: true, confirmedAgo: 700_000, reason: '' } },
+    });
+    expect([await ready('root'), await ready('tom')]).toEqual([false, false]);
+    expect(await ready('root', ['leaf'])).toBe(true);
+    expect(await ready('root', ['other'])).toBe(false);
+  });
+
   it('draws itself', async () => {
     await open({ leaf: world() });
     const { dot } = (await graph.data('root', '{ policyTopology { dot } }')).policyTopology;
@@ -253,6 +277,33 @@ describe('effectivePolicies', () => {
       totalCount: 1,
       leftOut: [{ name: 'a' }],
     });
+  });
+
+  it('are refused if their lists repeat too many rules', async () => {
+    const many = <T>(count: number, make: (number: number) => T) => Array.from({ length: count }, (_, i) => make(i));
+    const letters = many(600, i => String.fromCodePoint(0x4e00 + i)).join('');
+    await open({
+      leaf: [
+        gatewayClass('main'),
+        gateway(
+          'gw',
+          many(10, i => listener(`l${i}`)),
+        ),
+        httpRoute('web', [{ name: 'gw' }], { rules: many(48, () => ({})) }),
+        policy('RateLimitPolicy', 'p', ref('Gateway', 'gw'), limits(letters)),
+      ],
+    });
+    const ask = (first: number) =>
+      graph.ask('root', `{ effectivePolicies(first: ${first}) { totalCount nodes { rules { key } } } }`);
+    const refused = await ask(480);
+    expect(refused.data).toEqual({ effectivePolicies: null });
+    expect(refused.errors).toEqual([
+      expect.objectContaining({
+        message: expect.stringContaining('more than 250000 entries together. Ask for fewer effective policies'),
+        extensions: { code: 'ANSWER_TOO_LARGE' },
+      }),
+    ]);
+    expect((await ask(10)).data.effectivePolicies.nodes[9].rules.length).toBe(600);
   });
 
   it('of an object are those of the paths through it', async () => {

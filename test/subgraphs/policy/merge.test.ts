@@ -1,6 +1,7 @@
 /** Merging policies of one kind along a path: worked examples, and algebraic properties of the merge. */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { finished, Pace } from '../../../async/fair-turns.ts';
 import { merged, type Attached } from '../../../subgraphs/policy/merge.ts';
 import type { PolicyRule, PolicyState, Strategy } from '../../../subgraphs/policy/policy-state.ts';
 import { at, compute, effects, gateway, gatewayClass, httpRoute, policy, ref, rules, stateOf } from './cluster.ts';
@@ -136,17 +137,20 @@ describe('the fold', () => {
       })
       .map(({ strategy, keys, light: isLight }) => {
         const id = `p${made++}`;
-        const own = keys.map((key): PolicyRule => ({ key, path: key, digest: key, isLight: isLight && key === 'a' }));
-        return { id, strategy, rules: own } as unknown as PolicyState;
+        const rules: PolicyRule[] = [];
+        const source = { id, strategy, rules } as unknown as PolicyState;
+        for (const key of keys) rules.push({ key, path: key, digest: key, isLight: isLight && key === 'a', source });
+        return source;
       });
   const path = (policies: readonly PolicyState[]) => policies.map((it, i): Attached<number> => ({ policy: it, at: i }));
+  const mergedOf = (policies: readonly PolicyState[]) => finished(merged(path(policies), new Pace()));
   const table = (policies: readonly PolicyState[]) =>
-    merged(path(policies)).rules.map(({ key, source }) => `${key}<${source.id}`);
+    mergedOf(policies).rules.map(({ key, source }) => `${key}<${source.id}`);
 
   it('accounts for every key of every policy once: in effect, or displaced', () => {
     fc.assert(
       fc.property(fc.array(anyPolicy(), { minLength: 1, maxLength: 6 }), policies => {
-        const result = merged(path(policies));
+        const result = mergedOf(policies);
         const reported = [...result.rules, ...result.displaced].map(({ key, source }) => `${key} ${source.id}`).sort();
         expect(reported).toEqual(policies.flatMap(({ id, rules: own }) => own.map(({ key }) => `${key} ${id}`)).sort());
       }),
@@ -155,14 +159,14 @@ describe('the fold', () => {
 
   it('is associative where rules are merged: a run of policies of one merge strategy is as good as one policy', () => {
     const one = (policies: readonly PolicyState[]): PolicyState => {
-      const result = merged(path(policies));
+      const result = mergedOf(policies);
       return { ...policies[0]!, rules: result.rules } as unknown as PolicyState;
     };
     for (const strategy of ['RULE_DEFAULTS', 'RULE_OVERRIDES'] as const)
       fc.assert(
         fc.property(fc.tuple(anyPolicy([strategy]), anyPolicy([strategy]), anyPolicy()), ([a, b, c]) => {
           const keys = (policies: readonly PolicyState[]) =>
-            merged(path(policies)).rules.map(({ key, path: place }) => [key, place]);
+            mergedOf(policies).rules.map(({ key, path: place }) => [key, place]);
           expect(keys([one([a, b]), c])).toEqual(keys([a, b, c]));
         }),
       );

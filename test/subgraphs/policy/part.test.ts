@@ -1,11 +1,12 @@
 /** Parts of a topology selected by filter, the impact of a node, and the drawing in DOT. */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { finished } from '../../../async/fair-turns.ts';
+import { finished, Pace } from '../../../async/fair-turns.ts';
 import { dotOf } from '../../../subgraphs/policy/dot.ts';
 import { impactOf, effectsOf } from '../../../subgraphs/policy/impact.ts';
+import { kindsTest } from '../../../subgraphs/policy/filter.ts';
 import { narrower, serves } from '../../../subgraphs/policy/hostnames.ts';
-import { Part, type PartFilter } from '../../../subgraphs/policy/part.ts';
+import { partsOf, type PartFilter } from '../../../subgraphs/policy/part.ts';
 import {
   backend,
   compute,
@@ -46,7 +47,7 @@ const world = [
 ];
 const whole = compute(world);
 const id = (name: string) => nodeOf(whole, name).id;
-const part = (filter: PartFilter, of: Computed = whole) => new Part(of, filter);
+const part = (filter: PartFilter, of: Computed = whole) => finished(partsOf(of, [filter], new Pace()))[0]!;
 const nodesOf = (filter: PartFilter) => part(filter).nodes.map(node => short(node.id));
 const around = (...names: readonly string[]): PartFilter => ({ around: names.map(id) });
 const effectiveOf = (filter: PartFilter) =>
@@ -106,6 +107,20 @@ describe('a part', () => {
     expect(part({ isKind: () => false }).effective).toEqual([]);
   });
 
+  it.each<[string, boolean]>([
+    ['AuthPolicy', true],
+    ['authpolicies', true],
+    ['authpolicys', true],
+    ['AUTHPOLICY.Kuadrant.IO', true],
+    ['authpolicies.kuadrant.io', true],
+    ['AuthPolicy.example.org', false],
+    ['AuthPolicy.', false],
+    ['Auth', false],
+    ['kuadrant.io', false],
+  ])('of kinds takes %s for a policy: %s', (text, fits) =>
+    expect(kindsTest(['Other', text], 'kinds')({ group: 'kuadrant.io', kind: 'AuthPolicy' })).toBe(fits),
+  );
+
   it('of a hostname has the paths that serve it', () => {
     expect(
       nodesOf({ hostname: 'c.two.test' }).filter(name => name.startsWith('HTTPRoute') && !name.includes('#')),
@@ -147,7 +162,7 @@ describe('a part', () => {
 
 describe('the impact', () => {
   const impact = (name: string, of = whole) => {
-    const { pathCount, hostnames, reaches, orphaned } = finished(impactOf(of, nodeOf(of, name)));
+    const { pathCount, hostnames, reaches, orphaned } = finished(impactOf(of, nodeOf(of, name), new Pace()));
     return {
       pathCount,
       hostnames,
@@ -191,7 +206,9 @@ describe('the impact', () => {
 
   const deleted = (name: string, manifests: readonly Manifest[] = world, rights = {}) => {
     const before = compute(manifests, rights);
-    return finished(effectsOf(before, compute(manifests, { ...rights, without: nodeOf(before, name).id }))).map(
+    return finished(
+      effectsOf(before, compute(manifests, { ...rights, without: nodeOf(before, name).id }), new Pace()),
+    ).map(
       ({ before: was, after }) =>
         `${short(was.path.rule!.id)} ${was.merged.rules.map(({ key }) => key).join()} → ${after ? after.merged.rules.map(({ key, source }) => `${key}<${source.object.name}`).join() : 'gone'}`,
     );

@@ -87,6 +87,17 @@ const SHAPES: Readonly<Record<string, () => readonly Manifest[]>> = {
       }),
     ),
   ],
+  'many displaced rules': () => [
+    gatewayClass('main'),
+    gateway('gw'),
+    ...many(60, r => httpRoute(`r${r}`, [ref('Gateway', 'gw')])),
+    ...many(10, p =>
+      policy('RateLimitPolicy', `gw-${p}`, ref('Gateway', 'gw'), {
+        defaults: { limits: Object.fromEntries(many(20, k => [`limit-${k}-${p}`, { rates: [k] }])) },
+      }),
+    ),
+    ...many(60, r => policy('RateLimitPolicy', `p${r}`, ref('HTTPRoute', `r${r}`), limits('ab'))),
+  ],
   'many listeners and routes': () => [
     gatewayClass('main'),
     gateway(

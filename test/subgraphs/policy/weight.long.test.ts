@@ -10,7 +10,7 @@ describe('the estimated bytes of a topology', () => {
       env: { ...process.env, NODE_OPTIONS: '' },
     });
     const weights = JSON.parse(printed) as Record<string, { estimated: number; taken: number }>;
-    expect(Object.keys(weights).length).toBe(5);
+    expect(Object.keys(weights).length).toBe(6);
     for (const [name, { estimated, taken }] of Object.entries(weights)) {
       expect([name, estimated / taken > 0.8]).toEqual([name, true]);
       expect([name, estimated / taken < 1.5]).toEqual([name, true]);

@@ -1121,8 +1121,8 @@ export type PolicyStanding =
   /** No target exists. */
   | 'TARGET_NOT_FOUND'
   /**
-   * The state cannot be computed: no target is visible but a target may exist, or the cluster has more paths than
-   * `limits.policyPaths`.
+   * The state cannot be computed: no target is visible but a target may exist, or the cluster has more paths or merged
+   * rules than `limits.policyPaths` permits.
    */
   | 'UNKNOWN';
 
