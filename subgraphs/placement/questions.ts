@@ -72,8 +72,8 @@ export function phaseCounts(hubs: Hubs, { phases: _phases, ...conditions }: Cond
 type Take = (binding: Binding) => Steps<void>;
 
 /**
- * Calls `take` for each binding that meets the conditions. Ignores the condition on phases. Returns true if there may be
- * further matches: bindings whose records are too large to hold all members.
+ * Calls `take` for each binding that meets the conditions. Ignores the condition on phases. Returns true if there may
+ * be further matches: bindings whose records are too large to hold all members.
  */
 function* forEachMatching(
   joins: Joins,

@@ -1,6 +1,6 @@
 /**
- * Status and phase of a workload, from the status of its copies. A workload may have very many copies, so they are added
- * up one by one and not kept.
+ * Status and phase of a workload, from the status of its copies. A workload may have very many copies, so they are
+ * added up one by one and not kept.
  */
 import type { ObjectStatus } from '../../store/store.ts';
 import type { Replicas } from './projections.ts';
@@ -79,7 +79,7 @@ export class CopySummary {
   readonly counts = { current: 0, inProgress: 0, failed: 0, terminating: 0, unknown: 0, missing: 0, untold: 0 };
   /** True if a counted copy is in a cluster that is not INDEXED. */
   isStale = false;
-  /** The first copy of the worst rank so far, in the order of `place`. Undefined if all copies are CURRENT or UNTOLD. */
+  /** First copy of the worst rank so far, in the order of `place`. Undefined if all copies are CURRENT or UNTOLD. */
   #first: { readonly rank: number; readonly place: string; readonly copy: CopyState } | undefined;
 
   add(copy: CopyState): void {
