@@ -21,7 +21,7 @@ import {
 import { itemKeysOf, itemsByKey, replicasOfInstance, tolerancesOfInstance, type Instance, type Item } from './items.ts';
 import { SERVICE_KIND } from './projections.ts';
 import { OperationTelemetry, type TelemetryCause } from './telemetry.ts';
-import { validationsOf, type Validation } from './validations.ts';
+import { validationsOf, type Validation, type ValidationOptions } from './validations.ts';
 
 export const POD = { group: '', kind: 'Pod' };
 
@@ -30,6 +30,11 @@ export interface Health {
   readonly requests: readonly RequestHealth[];
   readonly replicas: readonly (Replicas & { readonly id: string; readonly status: HealthStatus })[];
   readonly missing: TelemetryCause | undefined;
+}
+
+interface WantedValidations extends ValidationOptions {
+  /** Id of the object. */
+  readonly id: string;
 }
 
 export class MeshOperation {
@@ -44,7 +49,7 @@ export class MeshOperation {
   readonly #open = new Map<string, Promise<boolean>>();
   #items: DataLoader<ItemKey, Item | undefined, string> | undefined;
   #keys: DataLoader<string, readonly ItemKey[]> | undefined;
-  #validations: DataLoader<string, readonly Validation[]> | undefined;
+  #validations: DataLoader<WantedValidations, readonly Validation[], string> | undefined;
 
   constructor(parts: MeshParts, request: Pick<RequestContext, 'identity' | 'signal' | 'deadline'>) {
     const { identity, signal, deadline } = request;
@@ -100,17 +105,18 @@ export class MeshOperation {
   }
 
   /** Validations of one object. Calls are batched. */
-  validations(rows: VisibleRows, id: string): Promise<readonly Validation[]> {
-    this.#validations ??= new DataLoader(async ids => {
-      const { trustDomains } = this.parts;
-      const question = validationsOf({ ids }, { clusters: this.clustersOf(undefined), trustDomains });
-      const byObject = Map.groupBy(
-        await rows.ask({ clusters: this.clustersOf(undefined) }, question),
-        ({ object }) => object,
-      );
-      return ids.map(each => byObject.get(each) ?? []);
-    });
-    return this.#validations.load(id);
+  validations(rows: VisibleRows, wanted: WantedValidations): Promise<readonly Validation[]> {
+    this.#validations ??= new DataLoader(
+      async all => {
+        const mesh = { clusters: this.clustersOf(undefined), trustDomains: this.parts.trustDomains };
+        const ids = all.map(({ id }) => id);
+        const options = { references: all.some(({ references }) => references) };
+        const found = await rows.ask({ clusters: mesh.clusters }, validationsOf(ids, mesh, options));
+        return ids.map(id => found.get(id) ?? []);
+      },
+      { cacheKeyFn: ({ id, references }) => `${references} ${id}` },
+    );
+    return this.#validations.load(wanted);
   }
 
   /** @param isOpen True if the caller may see traffic of the instance's cluster and namespace */

@@ -5,7 +5,7 @@
  * Objects come from the index and traffic from Prometheus. Resolvers read rows only through the accessors of access/.
  */
 import { buildSubgraphSchema } from '@apollo/subgraph';
-import { GraphQLScalarType, type DocumentNode } from 'graphql';
+import { GraphQLScalarType, type DocumentNode, type GraphQLResolveInfo } from 'graphql';
 import { through, throughNames, throughRows, type GuardedResolvers } from '../../access/guard.ts';
 import type { VisibleNames } from '../../access/visible-names.ts';
 import type { VisibleRows } from '../../access/visible-rows.ts';
@@ -109,6 +109,10 @@ interface ValidationsArguments extends PageArguments, InOperation {
 /** Reads a page of the index on the first call, and returns the same page on later calls. */
 type Connection<Read> = () => Promise<Read>;
 
+function selectsReferences(info: GraphQLResolveInfo): boolean {
+  return selectsBelow(info, 'references') || selectsBelow(info, 'referenceCount');
+}
+
 const clusterOf = (name: string) => ({ name });
 const objectOf = (id: string) => ({ id });
 
@@ -135,7 +139,12 @@ const resolvers: GuardedResolvers = {
       trafficGraph(args, { rows, names, operation: args.operation, times: selectsBelow(info, 'responseTimeMs') }),
     ),
     meshValidations: throughRows(
-      (_: unknown, { filter: given, operation, ...paging }: ValidationsArguments, rows): Connection<ValidationPage> => {
+      (
+        _: unknown,
+        { filter: given, operation, ...paging }: ValidationsArguments,
+        rows,
+        info,
+      ): Connection<ValidationPage> => {
         const { clusters, namespaces, codes, severities } = filterArgument(given) ?? {};
         const page = pageArguments(paging, 3);
         const filter = {
@@ -143,7 +152,8 @@ const resolvers: GuardedResolvers = {
           ...{ codes: codes ?? undefined, severities: severities ?? undefined },
         };
         const mesh = { clusters: operation.clustersOf(undefined), trustDomains: operation.parts.trustDomains };
-        return once(() => rows.ask({ clusters: mesh.clusters }, validationPage(filter, page, mesh)));
+        const question = validationPage(filter, page, mesh, { references: selectsReferences(info) });
+        return once(() => rows.ask({ clusters: mesh.clusters }, question));
       },
     ),
   },
@@ -210,7 +220,8 @@ const resolvers: GuardedResolvers = {
   },
   MeshValidation: {
     object: ({ object }: Validation) => objectOf(object),
-    references: ({ references }: Validation) => references.map(objectOf),
+    references: ({ references }: Validation) => references!.ids.map(objectOf),
+    referenceCount: ({ references }: Validation) => references!.count,
   },
   KubernetesObject: {
     __resolveReference: throughRows(async ({ id }: { readonly id: string }, _: unknown, rows) =>
@@ -221,8 +232,8 @@ const resolvers: GuardedResolvers = {
       const items = await Promise.all(keys.map(key => operation.item(rows, key)));
       return items.filter(item => item !== undefined);
     }),
-    meshValidations: throughRows(({ id }: { readonly id: string }, { operation }: InOperation, rows) =>
-      operation.validations(rows, id),
+    meshValidations: throughRows(({ id }: { readonly id: string }, { operation }: InOperation, rows, info) =>
+      operation.validations(rows, { id, references: selectsReferences(info) }),
     ),
   },
   Cluster: {

@@ -6771,7 +6771,9 @@ export type MeshValidation = {
   object: KubernetesObject;
   /** Path of the fault in the object, for example `spec/http[0]/route[1]/destination`. */
   path: Scalars['String']['output'];
-  /** Other objects that contribute to the fault, sorted by id. */
+  /** Number of objects that contribute to the fault, including objects that `references` leaves out. */
+  referenceCount: Scalars['Int']['output'];
+  /** Other objects that contribute to the fault, sorted by id. At most 50. */
   references: Array<KubernetesObject>;
   /** Severity of the fault. */
   severity: MeshSeverity;

@@ -121,6 +121,7 @@ export const meshTexts = {
   severity: { ERROR: 'Error', WARNING: 'Warning', INFO: 'Note' },
   uncertain: 'It may exist where you may not list it.',
   references: 'See also',
+  moreReferences: (count: number) => `and ${counted(count)} more`,
   line: (line: number) => `Line ${line}`,
   allCodes: 'All faults',
   code: {
