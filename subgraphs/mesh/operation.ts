@@ -3,10 +3,12 @@
  * several fields need.
  */
 import DataLoader from 'dataloader';
+import type { Accessors } from '../../access/guard.ts';
 import type { VisibleNames } from '../../access/visible-names.ts';
 import type { VisibleRows } from '../../access/visible-rows.ts';
 import { eventLoopTurns } from '../../async/fair-turns.ts';
 import { callerKey, type RequestContext } from '../../identity/identity.ts';
+import type { Resource } from '../../rbac/types.ts';
 import type { MeshParts } from '../parts.ts';
 import { spanArguments, type ItemKey, type Span, type SpanArguments } from './arguments.ts';
 import { callsOf, clustersIn, type Call, type NamespaceSeries } from './calls.ts';
@@ -19,7 +21,7 @@ import {
   type RequestHealth,
 } from './health.ts';
 import { itemKeysOf, itemsByKey, replicasOfInstance, tolerancesOfInstance, type Instance, type Item } from './items.ts';
-import { SERVICE_KIND } from './projections.ts';
+import { MESH_KINDS, SERVICE_KIND } from './projections.ts';
 import { OperationTelemetry, type TelemetryCause } from './telemetry.ts';
 import { validationsOf, type Validation, type ValidationOptions } from './validations.ts';
 
@@ -31,6 +33,19 @@ export interface Health {
   readonly replicas: readonly (Replicas & { readonly id: string; readonly status: HealthStatus })[];
   readonly missing: TelemetryCause | undefined;
 }
+
+/** Clusters of the mesh whose objects may be missing. */
+export interface MeshCoverage {
+  /** Names of the clusters that the caller may name, sorted. */
+  readonly incomplete: readonly string[];
+  /** Number of clusters in which the caller's rights are not known at present. The caller may not name them. */
+  readonly unnamed: number;
+}
+
+type CoverageAccessors = Pick<Accessors, 'rbacRows' | 'rbacNames'>;
+
+const isOfMesh = (of: Pick<Resource, 'group' | 'kind'>): boolean =>
+  MESH_KINDS.some(({ group, kind }) => of.kind === kind && of.group === group);
 
 interface WantedValidations extends ValidationOptions {
   /** Id of the object. */
@@ -47,6 +62,7 @@ export class MeshOperation {
   readonly #now = Date.now();
   readonly #rates = new Map<string, Promise<RatesOfInstances | { readonly cause: TelemetryCause }>>();
   readonly #open = new Map<string, Promise<boolean>>();
+  #coverage: Promise<MeshCoverage> | undefined;
   #items: DataLoader<ItemKey, Item | undefined, string> | undefined;
   #keys: DataLoader<string, readonly ItemKey[]> | undefined;
   #validations: DataLoader<WantedValidations, readonly Validation[], string> | undefined;
@@ -75,10 +91,32 @@ export class MeshOperation {
     return wanted ? [...new Set(wanted)].filter(name => this.clusters.has(name)) : [...this.clusters];
   }
 
-  /** Clusters of the mesh that the caller may name and that are not completely indexed. They are sorted by name. */
-  async incomplete(names: VisibleNames): Promise<{ readonly name: string }[]> {
-    const coverage = await names.coverage([...this.clusters].sort());
-    return coverage.filter(({ state }) => state !== 'INDEXED').map(({ cluster }) => ({ name: cluster }));
+  /** Read once, since several fields need the answer. */
+  coverage(accessors: CoverageAccessors): Promise<MeshCoverage> {
+    return (this.#coverage ??= this.#readCoverage(accessors));
+  }
+
+  async #readCoverage({ rbacRows: rows, rbacNames: names }: CoverageAccessors): Promise<MeshCoverage> {
+    const clusters = this.clustersOf(undefined);
+    const [coverage, kinds, uncollected] = await Promise.all([
+      names.coverage(clusters),
+      names.kindsOn(clusters),
+      names.uncollectedOn(clusters),
+    ]);
+    const states = new Map(coverage.map(({ cluster, state }) => [cluster, state]));
+    return rows.ask({ clusters }, function* (reader) {
+      const incomplete: string[] = [];
+      let unnamed = 0;
+      for (const cluster of clusters) {
+        const state = states.get(cluster);
+        const served = [...(kinds.get(cluster) ?? []), ...(uncollected.get(cluster) ?? [])];
+        if (state === undefined) unnamed += reader.knowsRightsIn(cluster) ? 0 : 1;
+        else if (state !== 'INDEXED' || served.some(kind => isOfMesh(kind) && !reader.isComplete(cluster, kind)))
+          incomplete.push(cluster);
+        if (reader.spent(served.length)) yield;
+      }
+      return { incomplete: incomplete.sort(), unnamed };
+    });
   }
 
   /** Reads the item with this key from the objects that the caller sees. Calls are batched. */

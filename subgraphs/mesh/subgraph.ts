@@ -42,7 +42,7 @@ import { MeshOperation, type Health } from './operation.ts';
 import { SERVICE_KIND, WORKLOAD_KINDS } from './projections.ts';
 import { firstVisible } from './nodes.ts';
 import { tracesUrl } from './traces-url.ts';
-import { mayListTraffic, trafficGraph, type GraphArguments, type Missing, type TrafficGraph } from './traffic.ts';
+import { mayListTraffic, trafficGraph, type GraphArguments, type Missing } from './traffic.ts';
 import {
   keyOfValidation,
   validationPage,
@@ -116,6 +116,20 @@ function selectsReferences(info: GraphQLResolveInfo): boolean {
 const clusterOf = (name: string) => ({ name });
 const objectOf = (id: string) => ({ id });
 
+/** Fields of each answer from which clusters may be missing. */
+const COVERAGE = {
+  incomplete: through(
+    'rbacRows',
+    'rbacNames',
+  )(async (_: unknown, { operation }: InOperation, accessors) =>
+    (await operation.coverage(accessors)).incomplete.map(clusterOf),
+  ),
+  unnamedIncomplete: through(
+    'rbacRows',
+    'rbacNames',
+  )(async (_: unknown, { operation }: InOperation, accessors) => (await operation.coverage(accessors)).unnamed),
+};
+
 const resolvers: GuardedResolvers = {
   DateTime,
   Duration,
@@ -164,7 +178,7 @@ const resolvers: GuardedResolvers = {
       return pageInfoOf(items, more, ({ namespace, name }) => [namespace, name]);
     },
     totalCount: async (page: Connection<ItemPage>) => (await page()).totalCount,
-    incomplete: throughNames((_: unknown, { operation }: InOperation, names) => operation.incomplete(names)),
+    ...COVERAGE,
   },
   MeshItem: {
     __resolveReference: throughRows(({ id, operation }: InOperation & { readonly id: string }, _: unknown, rows) =>
@@ -195,7 +209,7 @@ const resolvers: GuardedResolvers = {
     replicas: ({ replicas }: Health) => replicas.map(({ id, ...numbers }) => ({ ...numbers, object: objectOf(id) })),
   },
   MeshGraph: {
-    incomplete: throughNames((_: TrafficGraph, { operation }: InOperation, names) => operation.incomplete(names)),
+    ...COVERAGE,
   },
   MeshNode: {
     cluster: ({ cluster }: GraphNode) => (cluster === undefined ? null : clusterOf(cluster)),
@@ -216,7 +230,7 @@ const resolvers: GuardedResolvers = {
       return pageInfoOf(validations, more, keyOfValidation);
     },
     totalCount: async (page: Connection<ValidationPage>) => (await page()).totalCount,
-    incomplete: throughNames((_: unknown, { operation }: InOperation, names) => operation.incomplete(names)),
+    ...COVERAGE,
   },
   MeshValidation: {
     object: ({ object }: Validation) => objectOf(object),

@@ -1,7 +1,17 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { allow, grant } from '../fleet/scripted-fleet.ts';
 import { series } from './fixtures.ts';
-import { ADMIN, openMeshWorld, sent, service, workload, type MeshOptions, type MeshWorld } from './mesh-world.ts';
+import {
+  ADMIN,
+  openMeshWorld,
+  RESOURCES,
+  sent,
+  service,
+  workload,
+  type MeshCluster,
+  type MeshOptions,
+  type MeshWorld,
+} from './mesh-world.ts';
 
 const closing: MeshWorld[] = [];
 afterEach(async () => {
@@ -263,6 +273,75 @@ describe('differences', () => {
     );
     expect(data.meshItem).toEqual({ differences: [], instances: [{ stale: false }, { stale: true }] });
     expect(data.meshItems.incomplete).toEqual([{ name: 'west' }]);
+  });
+});
+
+describe('clusters whose objects may be missing', () => {
+  const COVERAGE = `{
+    meshItems(type: SERVICE) { incomplete { name } unnamedIncomplete }
+    meshValidations { incomplete { name } unnamedIncomplete }
+    meshGraph(namespaces: ["shop"]) { incomplete { name } unnamedIncomplete }
+  }`;
+  const closed = { state: { authorization: 'mixed' } } as const;
+  const leavingOut = (...left: string[]) => ({
+    kinds: RESOURCES.map(({ group, kind }) => ({
+      ...{ group, kind, state: 'watching' as const },
+      reason: left.includes(kind) ? ('OVER_LIMIT' as const) : ('' as const),
+    })),
+  });
+
+  it.each<[string, Record<string, MeshCluster>, string[], number]>([
+    ['none, if everything is read', { east: {} }, [], 0],
+    [
+      'a cluster that does not answer',
+      { east: { state: { phase: 'unreachable', reason: 'UNREACHABLE' } } },
+      ['east'],
+      0,
+    ],
+    [
+      'a cluster of which only some namespaces are read',
+      { east: { state: { reason: 'SOME_NAMESPACES' } } },
+      ['east'],
+      0,
+    ],
+    ['a cluster with a kind that is left out', { east: { state: leavingOut('DaemonSet') } }, ['east'], 0],
+    ['no cluster with another kind that is left out', { east: { state: leavingOut('Pod') } }, [], 0],
+    [
+      'no cluster with a kind that is left out, and that the caller may not list',
+      { east: { state: leavingOut('Gateway'), grants: grant('admin', allow('list', 'services')) } },
+      [],
+      0,
+    ],
+    [
+      'a cluster with a kind that is not collected',
+      {
+        east: {
+          state: {
+            resources: RESOURCES.filter(({ kind }) => kind !== 'Gateway'),
+            uncollected: RESOURCES.filter(({ kind }) => kind === 'Gateway'),
+          },
+        },
+      },
+      ['east'],
+      0,
+    ],
+    ['the number of closed clusters', { east: {}, west: closed, north: closed }, [], 2],
+    [
+      'no cluster in which the caller has no rights',
+      { east: {}, west: { grants: grant('tom', allow('list', '*')) } },
+      [],
+      0,
+    ],
+  ])('are %s', async (_, of, incomplete, unnamedIncomplete) => {
+    const { data, errors } = await (await open({ clusters: of })).ask('admin', COVERAGE);
+    expect(errors).toBeUndefined();
+    const coverage = { incomplete: incomplete.map(name => ({ name })), unnamedIncomplete };
+    expect(data).toEqual({ meshItems: coverage, meshValidations: coverage, meshGraph: coverage });
+  });
+
+  it('are clusters of the mesh', async () => {
+    const world = await open({ clusters: { east: { labels: { mesh: 'a' } }, west: closed }, selector: 'mesh=a' });
+    expect((await world.ask('admin', COVERAGE)).data.meshItems).toEqual({ incomplete: [], unnamedIncomplete: 0 });
   });
 });
 

@@ -5,6 +5,7 @@ import { allow, grant } from '../fleet/scripted-fleet.ts';
 import {
   ADMIN,
   openMeshWorld,
+  RESOURCES,
   sent,
   service,
   workload,
@@ -430,6 +431,20 @@ describe('a validation is certain', () => {
       'KIA0106?',
     ]);
     expect(await codes('admin', clusters, { selector: 'mesh=yes' })).not.toContainEqual(expect.stringContaining('?'));
+  });
+
+  it.each<[string, string, string]>([
+    ['Services', 'Service', 'KIA1101?'],
+    ['workloads', 'StatefulSet', 'KIA0302?'],
+    ['Gateways', 'Gateway', 'KIA1102?'],
+  ])('not while some %s of an indexed cluster are left out', async (_, left, uncertain) => {
+    const kinds = RESOURCES.map(({ group, kind }) => ({
+      ...{ group, kind, state: 'watching' as const },
+      reason: kind === left ? ('OVER_LIMIT' as const) : ('' as const),
+    }));
+    const found = await codes('admin', { east: { objects: judged, state: { kinds } } });
+    expect(found).toContain(uncertain);
+    expect(found).toContain('KIA1107');
   });
 
   it('not by the names of resourceNames', async () => {

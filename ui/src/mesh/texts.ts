@@ -35,7 +35,11 @@ export const meshTexts = {
   refreshNow: 'Refresh now',
   idleToo: 'Also idle calls',
   asOf: (at: string) => `As of ${at}`,
-  incomplete: (clusters: string) => `Not everything of ${clusters} is read, so some ends may be hidden.`,
+  incomplete: (clusters: string) => `Not everything of ${clusters} is read, so something may be missing or hidden.`,
+  unnamedIncomplete: (count: number) =>
+    count === 1
+      ? 'One cluster of the mesh shows you nothing at present, because your permissions there are not known.'
+      : `${counted(count)} clusters of the mesh show you nothing at present, because your permissions there are not known.`,
   /** Reasons why traffic is missing. */
   missing: {
     NOT_CONFIGURED:
