@@ -4,7 +4,6 @@
  */
 import DataLoader from 'dataloader';
 import type { Accessors } from '../../access/guard.ts';
-import type { VisibleNames } from '../../access/visible-names.ts';
 import type { VisibleRows } from '../../access/visible-rows.ts';
 import { eventLoopTurns } from '../../async/fair-turns.ts';
 import { callerKey, type RequestContext } from '../../identity/identity.ts';
@@ -21,11 +20,10 @@ import {
   type RequestHealth,
 } from './health.ts';
 import { itemKeysOf, itemsByKey, replicasOfInstance, tolerancesOfInstance, type Instance, type Item } from './items.ts';
-import { MESH_KINDS, SERVICE_KIND } from './projections.ts';
+import { openClusters } from './open-places.ts';
+import { MESH_KINDS } from './projections.ts';
 import { OperationTelemetry, type TelemetryCause } from './telemetry.ts';
 import { validationsOf, type Validation, type ValidationOptions } from './validations.ts';
-
-export const POD = { group: '', kind: 'Pod' };
 
 export interface Health {
   readonly status: HealthStatus;
@@ -61,18 +59,21 @@ export class MeshOperation {
   /** Start of the operation, in milliseconds since the epoch. */
   readonly #now = Date.now();
   readonly #rates = new Map<string, Promise<RatesOfInstances | { readonly cause: TelemetryCause }>>();
-  readonly #open = new Map<string, Promise<boolean>>();
   #coverage: Promise<MeshCoverage> | undefined;
+  #open: DataLoader<string, ReadonlySet<string>> | undefined;
   #items: DataLoader<ItemKey, Item | undefined, string> | undefined;
   #keys: DataLoader<string, readonly ItemKey[]> | undefined;
   #validations: DataLoader<WantedValidations, readonly Validation[], string> | undefined;
 
   constructor(parts: MeshParts, request: Pick<RequestContext, 'identity' | 'signal' | 'deadline'>) {
     const { identity, signal, deadline } = request;
-    const { prometheus, matchers } = parts;
+    const { prometheus, matchers, clusterIds } = parts;
     this.parts = parts;
     this.clusters = new Set(parts.clusters());
-    this.telemetry = new OperationTelemetry({ prometheus, matchers, caller: callerKey(identity), signal, deadline });
+    this.telemetry = new OperationTelemetry({
+      ...{ prometheus, clusters: this.clusters, clusterIds, matchers },
+      ...{ caller: callerKey(identity), signal, deadline },
+    });
     this.#request = request;
   }
 
@@ -157,10 +158,10 @@ export class MeshOperation {
     return this.#validations.load(wanted);
   }
 
-  /** @param isOpen True if the caller may see traffic of the instance's cluster and namespace */
-  async health(instance: Instance, span: Span, isOpen: boolean): Promise<Health> {
+  async health(rows: VisibleRows, instance: Instance, span: Span): Promise<Health> {
     const { type, cluster, namespace, name } = instance;
-    const rates = isOpen ? await this.#ratesOf(namespace, span) : { cause: 'FORBIDDEN' as const };
+    const open = await this.#openClusters(rows, namespace);
+    const rates = open.has(cluster) ? await this.#ratesOf(namespace, open, span) : { cause: 'FORBIDDEN' as const };
     const requests =
       'cause' in rates ? [] : rates.of(type, cluster, namespace, name).health(tolerancesOfInstance(instance));
     const replicas = replicasOfInstance(instance).map(of => ({ ...of, status: replicaStatus(of) }));
@@ -171,21 +172,17 @@ export class MeshOperation {
     };
   }
 
-  /**
-   * True if the caller may see traffic of this cluster and namespace: the cluster belongs to the mesh, and the caller
-   * may list all Services and Pods there.
-   */
-  isOpenPlace(names: Pick<VisibleNames, 'mayList'>, cluster: string, namespace: string): Promise<boolean> {
-    const key = JSON.stringify([cluster, namespace]);
-    let open = this.#open.get(key);
-    if (!open) {
-      const may = (kind: typeof POD) => names.mayList(cluster, kind, namespace).then(rights => rights === 'ALL');
-      open = this.clusters.has(cluster)
-        ? may(SERVICE_KIND).then(services => services && may(POD))
-        : Promise.resolve(false);
-      this.#open.set(key, open);
-    }
-    return open;
+  /** The clusters of the mesh in which the caller may see traffic of the namespace. Calls are batched. */
+  #openClusters(rows: VisibleRows, namespace: string): Promise<ReadonlySet<string>> {
+    this.#open ??= new DataLoader(namespaces => {
+      const clusters = this.clustersOf(undefined);
+      return rows.ask({ clusters }, function* (reader) {
+        const open: ReadonlySet<string>[] = [];
+        for (const each of namespaces) open.push(yield* openClusters(reader, clusters, each));
+        return open;
+      });
+    });
+    return this.#open.load(namespace);
   }
 
   /** Reads calls from Prometheus's answers. Reports the clusters of these calls to `sawCluster`. */
@@ -196,15 +193,23 @@ export class MeshOperation {
     return calls;
   }
 
-  #ratesOf(namespace: string, span: Span): Promise<RatesOfInstances | { readonly cause: TelemetryCause }> {
+  #ratesOf(
+    namespace: string,
+    clusters: ReadonlySet<string>,
+    span: Span,
+  ): Promise<RatesOfInstances | { readonly cause: TelemetryCause }> {
     const key = JSON.stringify([namespace, span]);
     let rates = this.#rates.get(key);
-    if (!rates) this.#rates.set(key, (rates = this.#countRates(namespace, span)));
+    if (!rates) this.#rates.set(key, (rates = this.#countRates(namespace, clusters, span)));
     return rates;
   }
 
-  async #countRates(namespace: string, span: Span): Promise<RatesOfInstances | { readonly cause: TelemetryCause }> {
-    const answer = await this.telemetry.of(namespace, span, { tcp: false, times: false });
+  async #countRates(
+    namespace: string,
+    clusters: ReadonlySet<string>,
+    span: Span,
+  ): Promise<RatesOfInstances | { readonly cause: TelemetryCause }> {
+    const answer = await this.telemetry.of(namespace, clusters, span, { tcp: false, times: false });
     if ('cause' in answer) return answer;
     const rates = new RatesOfInstances();
     await this.run(rates.count(await this.calls([answer], false)));

@@ -7,7 +7,6 @@
 import { buildSubgraphSchema } from '@apollo/subgraph';
 import { GraphQLScalarType, type DocumentNode, type GraphQLResolveInfo } from 'graphql';
 import { through, throughNames, throughRows, type GuardedResolvers } from '../../access/guard.ts';
-import type { VisibleNames } from '../../access/visible-names.ts';
 import type { VisibleRows } from '../../access/visible-rows.ts';
 import { decodeNodeId, type NodeId } from '../../schema/node-id.ts';
 import { isObjectId, MalformedIdError } from '../../schema/object-id.ts';
@@ -42,7 +41,7 @@ import { MeshOperation, type Health } from './operation.ts';
 import { SERVICE_KIND, WORKLOAD_KINDS } from './projections.ts';
 import { firstVisible } from './nodes.ts';
 import { tracesUrl } from './traces-url.ts';
-import { mayListTraffic, trafficGraph, type GraphArguments, type Missing } from './traffic.ts';
+import { trafficGraph, type GraphArguments, type Missing } from './traffic.ts';
 import {
   keyOfValidation,
   validationPage,
@@ -186,9 +185,9 @@ const resolvers: GuardedResolvers = {
     ),
     id: itemId as (item: Item) => string,
     differences: differencesOf as (item: Item) => unknown,
-    health: throughNames(async ({ instances }: Item, { operation, ...args }: SpanArguments & InOperation, names) => {
+    health: throughRows(async ({ instances }: Item, { operation, ...args }: SpanArguments & InOperation, rows) => {
       const span = operation.span(args);
-      const found = await Promise.all(instances.map(instance => healthOf(instance, span, operation, names)));
+      const found = await Promise.all(instances.map(instance => operation.health(rows, instance, span)));
       return worstOf(found.map(({ status }) => status));
     }),
   },
@@ -196,8 +195,8 @@ const resolvers: GuardedResolvers = {
     cluster: ({ cluster }: Instance) => clusterOf(cluster),
     app: (instance: Instance) => appOfInstance(instance) || null,
     versions: versionsOf as (instance: Instance) => unknown,
-    health: throughNames((instance: Instance, { operation, ...args }: SpanArguments & InOperation, names) =>
-      healthOf(instance, operation.span(args), operation, names),
+    health: throughRows((instance: Instance, { operation, ...args }: SpanArguments & InOperation, rows) =>
+      operation.health(rows, instance, operation.span(args)),
     ),
     tracesUrl: (instance: Instance, { operation }: InOperation) =>
       tracesUrl(operation.parts.tracesUrl, instance) ?? null,
@@ -312,15 +311,6 @@ function pageInfoOf<T>(
   return { hasNextPage, hasPreviousPage, startCursor: cursorOf(first), endCursor: cursorOf(last) };
 }
 
-async function healthOf(
-  instance: Instance,
-  span: Span,
-  operation: MeshOperation,
-  names: VisibleNames,
-): Promise<Health> {
-  return operation.health(instance, span, await operation.isOpenPlace(names, instance.cluster, instance.namespace));
-}
-
 type CountName = 'failure' | 'degraded' | 'notReady' | 'healthy' | 'notAvailable';
 const COUNT_OF: Readonly<Record<HealthStatus, CountName>> = {
   ...{
@@ -344,20 +334,14 @@ async function healthCounts(
   rows: VisibleRows,
 ): Promise<(Record<CountName, number> & { readonly missing: readonly Missing[] }) | null> {
   if (!operation.clusters.has(cluster)) return null;
-  const { instances, open } = await rows.ask({ clusters: [cluster] }, function* (reader) {
-    const found = yield* instancesIn(type, cluster, namespaces)(reader);
-    return {
-      instances: found,
-      open: new Set(namespaces.filter(namespace => mayListTraffic(reader, cluster, namespace))),
-    };
-  });
+  const instances = await rows.ask({ clusters: [cluster] }, instancesIn(type, cluster, namespaces));
   const counts = Object.fromEntries(HEALTH_STATUSES.map(status => [COUNT_OF[status], 0])) as Record<CountName, number>;
   const missing = new Map<string, Missing>();
   // Namespaces are read in the given order, because an operation reads only a limited number of them.
   const byNamespace = Map.groupBy(instances, ({ namespace }) => namespace);
   const counting = namespaces.map(async namespace => {
     for (const instance of byNamespace.get(namespace) ?? []) {
-      const health = await operation.health(instance, span, open.has(namespace));
+      const health = await operation.health(rows, instance, span);
       counts[COUNT_OF[health.status]]++;
       if (health.missing !== undefined) missing.set(namespace, { namespace, cause: health.missing });
     }

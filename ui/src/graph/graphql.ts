@@ -542,7 +542,8 @@ export type MeshTelemetryCause =
   | 'TIMEOUT'
   /**
    * The answer has more series than `prometheus[].maxSeries` or more bytes than `prometheus[].maxBytes`, or exceeds a
-   * limit of Prometheus.
+   * limit of Prometheus. Only traffic of the namespace that the caller may see counts. Send the request again for fewer
+   * clusters or with a shorter window.
    */
   | 'TOO_LARGE'
   /** fleetgraph cannot connect to Prometheus. */
