@@ -1,4 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
+import type { Steps } from '../../../async/fair-turns.ts';
+import type { RowReader } from '../../../readmodel/question.ts';
+import { instancesIn, itemPage, itemsByKey } from '../../../subgraphs/mesh/items.ts';
 import { allow, grant } from '../fleet/scripted-fleet.ts';
 import { series } from './fixtures.ts';
 import {
@@ -274,6 +277,40 @@ describe('differences', () => {
     expect(data.meshItem).toEqual({ differences: [], instances: [{ stale: false }, { stale: true }] });
     expect(data.meshItems.incomplete).toEqual([{ name: 'west' }]);
   });
+});
+
+it('an item of many objects is read in steps of at most 100 objects', () => {
+  let read = 0;
+  const reader = {
+    // eslint-disable-next-line require-yield -- in steps, like the method that it stands for
+    *matching(): Steps<readonly number[]> {
+      return Array.from({ length: 1_000 }, (_, i) => i);
+    },
+    ...{ records: () => [{ labels: { app: 'web' } }], namespace: () => 'shop', text: () => '' },
+    ...{
+      cluster: () => 0,
+      clusterName: () => 'east',
+      stateOf: () => 'INDEXED',
+      object: () => ({ kind: 'Deployment' }),
+    },
+    id: (row: number) => {
+      read++;
+      return `east/apps/Deployment/shop/w${row}`;
+    },
+  } as unknown as RowReader;
+  const scope = { clusters: ['east'] };
+  for (const work of [
+    itemPage('APP', scope, { first: 1, after: undefined })(reader),
+    itemsByKey([{ type: 'APP', namespace: 'shop', name: 'web' }], ['east'])(reader),
+    instancesIn('APP', 'east', ['shop'])(reader),
+  ]) {
+    const steps: number[] = [];
+    for (let isDone: boolean | undefined = false; !isDone; steps.push(read)) {
+      read = 0;
+      isDone = work.next().done;
+    }
+    expect(Math.max(...steps)).toBe(100);
+  }
 });
 
 describe('clusters whose objects may be missing', () => {
