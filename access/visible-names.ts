@@ -7,7 +7,6 @@ import { callerKey } from '../identity/identity.ts';
 import type { Resource, Visibility } from '../rbac/types.ts';
 import { compileInSteps, listsScope, listsSomewhere, scopesOfNamespaces } from '../rbac/visibility.ts';
 import type { KindMatch, LabelSelector } from '../readmodel/query.ts';
-import type { MayList } from '../readmodel/question.ts';
 import type { ClusterIndex } from '../readmodel/readmodel.ts';
 import { labelsMatch } from '../readmodel/select/labels.ts';
 import type { RowAuthorizer } from '../readmodel/select/visibility-mask.ts';
@@ -16,7 +15,7 @@ import { encodeObjectId } from '../schema/object-id.ts';
 import { accessOf, type ClusterAccess } from './cluster-access.ts';
 import { coverageContext, type ClusterCoverage, countStates, type CoverageNumbers, coverageOf } from './coverage.ts';
 import type { AccessFrame } from './frame.ts';
-import { listRights, NameRules } from './name-rules.ts';
+import { NameRules } from './name-rules.ts';
 
 /** A cluster that the caller may name. */
 export interface NamedCluster {
@@ -320,16 +319,6 @@ export class VisibleNames {
       }
       return found;
     });
-  }
-
-  /**
-   * The caller's right to list a kind in a namespace. '' means cluster scope, or all namespaces together. A query on
-   * rows must use RowReader.mayList instead, which uses the rights from when the rows were read.
-   */
-  async mayList(cluster: string, kind: Pick<Resource, 'group' | 'kind'>, namespace: string): Promise<MayList> {
-    const { access, signal } = this.#frame;
-    const view = await access.prepareFor(signal, [cluster]);
-    return (await listRights(this.#frame, this.#nameable, [cluster]))(view).mayList(cluster, kind, namespace);
   }
 
   /**

@@ -7,6 +7,12 @@ export function quote(text: string): string {
   return JSON.stringify(text);
 }
 
+/** Matcher for a label with one of these values, of which there must be at least one. */
+export function oneOf(label: string, values: readonly string[]): string {
+  if (values.length === 1) return `${label}=${quote(values[0]!)}`;
+  return `${label}=~${quote(values.map(value => value.replace(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`)).join('|'))}`;
+}
+
 /** Matchers for equal labels, such as `mesh_id="mesh1"`. */
 export function matchersOf(labels: Readonly<Record<string, string>>): string[] {
   return Object.entries(labels).map(([name, value]) => `${name}=${quote(value)}`);

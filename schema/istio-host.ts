@@ -38,7 +38,11 @@ export function istioHost(written: string, namespace: string): IstioHost {
   };
 }
 
-/** True if the pattern has the form `*.x` and the name ends in `.x`. */
-export function matchesWildHost(pattern: string, full: string): boolean {
-  return pattern.startsWith('*.') && full.endsWith(pattern.slice(1));
+/** Maximum length of a DNS name. */
+const MAX_NAME = 253;
+
+/** The patterns of the form `*.x` that match the name. None for a text that is too long for a DNS name. */
+export function* patternsFor(name: string): Generator<string, void, undefined> {
+  if (name.length > MAX_NAME) return;
+  for (let dot = name.indexOf('.'); dot >= 0; dot = name.indexOf('.', dot + 1)) yield `*${name.slice(dot)}`;
 }

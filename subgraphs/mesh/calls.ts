@@ -64,9 +64,15 @@ export interface CallSeries {
   readonly value: number;
 }
 
-/** Prometheus's answers about one namespace. */
-export interface NamespaceSeries {
+/** A namespace in some clusters, as telemetry names them. */
+export interface TelemetryPlace {
   readonly namespace: string;
+  /** Undefined means all clusters. */
+  readonly clusters?: ReadonlySet<string>;
+}
+
+/** Prometheus's answers about one namespace. */
+export interface NamespaceSeries extends TelemetryPlace {
   readonly requests: readonly CallSeries[];
   readonly tcp?: readonly CallSeries[];
   readonly times?: { readonly sums: readonly CallSeries[]; readonly counts: readonly CallSeries[] };
@@ -99,7 +105,7 @@ export function* callsOf(
   const read = readerOf(options.clusterIds);
   let count = 0;
   for (const [i, { requests, tcp = [] }] of answers.entries()) {
-    const earlier = new Set(answers.slice(0, i).map(({ namespace }) => namespace));
+    const earlier = new Map(answers.slice(0, i).map(answer => [answer.namespace, answer]));
     for (const [series, isTcp] of [[requests, false] as const, [tcp, true] as const]) {
       for (const { labels, value } of series) {
         if (++count % SERIES_IN_A_STEP === 0) yield;
@@ -163,7 +169,7 @@ export function* responseTimesOf(
   let number = 0;
   const measured = answers.filter(({ times }) => times);
   for (const [i, { times }] of measured.entries()) {
-    const earlier = new Set(measured.slice(0, i).map(({ namespace }) => namespace));
+    const earlier = new Map(measured.slice(0, i).map(answer => [answer.namespace, answer]));
     for (const [series, part] of [
       [times?.sums ?? [], 'milliseconds'] as const,
       [times?.counts ?? [], 'count'] as const,
@@ -189,13 +195,19 @@ export function* responseTimesOf(
   }));
 }
 
-/** True if the query for one of these namespaces returns the series. The query is in telemetry.ts. */
-function isCountedIn(labels: CallSeries['labels'], namespaces: ReadonlySet<string>): boolean {
+/** True if the query for one of these places returns the series. The query is in telemetry.ts. */
+function isCountedIn(labels: CallSeries['labels'], places: ReadonlyMap<string, TelemetryPlace>): boolean {
+  if (places.size === 0) return false;
+  const isIn = (namespace: string | undefined, cluster: string): boolean => {
+    const place = places.get(namespace ?? '');
+    return place !== undefined && (place.clusters?.has(cluster) ?? true);
+  };
+  const source = known(labels['source_cluster']);
+  const destination = known(labels['destination_cluster']) || source;
   return (
-    namespaces.size > 0 &&
-    (namespaces.has(labels['source_workload_namespace'] ?? '') ||
-      namespaces.has(labels['destination_service_namespace'] ?? '') ||
-      namespaces.has(labels['destination_workload_namespace'] ?? ''))
+    isIn(labels['source_workload_namespace'], source) ||
+    isIn(labels['destination_service_namespace'], destination) ||
+    isIn(labels['destination_workload_namespace'], destination)
   );
 }
 

@@ -3,7 +3,7 @@
  * their namespace and name are equal (namespace sameness). The name of an app comes from labels.
  */
 import { compareText } from '../../readmodel/table/names.ts';
-import type { Steps } from '../../async/fair-turns.ts';
+import { sortedBy, type Steps } from '../../async/fair-turns.ts';
 import type { Filter } from '../../readmodel/query.ts';
 import type { RowReader, VisibleRow } from '../../readmodel/question.ts';
 import { TopK } from '../../readmodel/table/containers.ts';
@@ -93,10 +93,7 @@ export function itemPage(type: InstanceType, scope: ItemScope, { first, after }:
       }
     }
     const items: Item[] = [];
-    for (const group of page.sorted()) {
-      items.push(itemOf(reader, group));
-      yield;
-    }
+    for (const group of page.sorted()) items.push(yield* itemOf(reader, group));
     return { items, totalCount: found.size, hasNextPage: behind > items.length, hasPreviousPage: before > 0 };
   };
 }
@@ -114,9 +111,7 @@ export function itemsByKey(keys: readonly ItemKey[], clusters: readonly string[]
         names: distinct(({ name }) => name),
       };
       for (const [text, group] of yield* groups(reader, type, scope)) {
-        if (!texts.has(text)) continue;
-        found.set(`${type} ${text}`, itemOf(reader, group));
-        yield;
+        if (texts.has(text)) found.set(`${type} ${text}`, yield* itemOf(reader, group));
       }
     }
     return keys.map(key => found.get(`${key.type} ${groupKey(key)}`));
@@ -126,10 +121,8 @@ export function itemsByKey(keys: readonly ItemKey[], clusters: readonly string[]
 export function instancesIn(type: InstanceType, cluster: string, namespaces: readonly string[]) {
   return function* (reader: RowReader): Steps<Instance[]> {
     const instances: Instance[] = [];
-    for (const group of (yield* groups(reader, type, { clusters: [cluster], namespaces })).values()) {
-      instances.push(...itemOf(reader, group).instances);
-      yield;
-    }
+    for (const group of (yield* groups(reader, type, { clusters: [cluster], namespaces })).values())
+      instances.push(...(yield* itemOf(reader, group)).instances);
     return instances;
   };
 }
@@ -186,16 +179,21 @@ function* groups(reader: RowReader, type: InstanceType, scope: ItemScope): Steps
   return found;
 }
 
-function itemOf(reader: RowReader, { type, namespace, name, rows }: Group): Item {
-  const byCluster = Map.groupBy(rows, row => reader.cluster(row));
-  const instances = [...byCluster].map(([number, objects]): Instance => {
-    const state = reader.stateOf(objects[0]!);
-    return {
+function* itemOf(reader: RowReader, { type, namespace, name, rows }: Group): Steps<Item> {
+  const instances: Instance[] = [];
+  for (const [number, own] of Map.groupBy(rows, row => reader.cluster(row))) {
+    const state = reader.stateOf(own[0]!);
+    const objects: ItemObject[] = [];
+    for (const row of own) {
+      objects.push(objectOf(reader, row));
+      if (objects.length % ROWS_IN_A_STEP === 0) yield;
+    }
+    instances.push({
       ...{ type, namespace, name, cluster: reader.clusterName(number) },
       stale: state === 'STALE' || state === 'UNREACHABLE',
-      objects: objects.map(row => objectOf(reader, row)).sort((a, b) => compareText(a.id, b.id)),
-    };
-  });
+      objects: yield* sortedBy(objects, (a, b) => compareText(a.id, b.id)),
+    });
+  }
   return { type, namespace, name, instances: instances.sort((a, b) => compareText(a.cluster, b.cluster)) };
 }
 

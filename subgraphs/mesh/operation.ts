@@ -3,10 +3,11 @@
  * several fields need.
  */
 import DataLoader from 'dataloader';
-import type { VisibleNames } from '../../access/visible-names.ts';
+import type { Accessors } from '../../access/guard.ts';
 import type { VisibleRows } from '../../access/visible-rows.ts';
 import { eventLoopTurns } from '../../async/fair-turns.ts';
 import { callerKey, type RequestContext } from '../../identity/identity.ts';
+import type { Resource } from '../../rbac/types.ts';
 import type { MeshParts } from '../parts.ts';
 import { spanArguments, type ItemKey, type Span, type SpanArguments } from './arguments.ts';
 import { callsOf, clustersIn, type Call, type NamespaceSeries } from './calls.ts';
@@ -19,17 +20,34 @@ import {
   type RequestHealth,
 } from './health.ts';
 import { itemKeysOf, itemsByKey, replicasOfInstance, tolerancesOfInstance, type Instance, type Item } from './items.ts';
-import { SERVICE_KIND } from './projections.ts';
+import { openClusters } from './open-places.ts';
+import { MESH_KINDS } from './projections.ts';
 import { OperationTelemetry, type TelemetryCause } from './telemetry.ts';
-import { validationsOf, type Validation } from './validations.ts';
-
-export const POD = { group: '', kind: 'Pod' };
+import { validationsOf, type Validation, type ValidationOptions } from './validations.ts';
 
 export interface Health {
   readonly status: HealthStatus;
   readonly requests: readonly RequestHealth[];
   readonly replicas: readonly (Replicas & { readonly id: string; readonly status: HealthStatus })[];
   readonly missing: TelemetryCause | undefined;
+}
+
+/** Clusters of the mesh whose objects may be missing. */
+export interface MeshCoverage {
+  /** Names of the clusters that the caller may name, sorted. */
+  readonly incomplete: readonly string[];
+  /** Number of clusters in which the caller's rights are not known at present. The caller may not name them. */
+  readonly unnamed: number;
+}
+
+type CoverageAccessors = Pick<Accessors, 'rbacRows' | 'rbacNames'>;
+
+const isOfMesh = (of: Pick<Resource, 'group' | 'kind'>): boolean =>
+  MESH_KINDS.some(({ group, kind }) => of.kind === kind && of.group === group);
+
+interface WantedValidations extends ValidationOptions {
+  /** Id of the object. */
+  readonly id: string;
 }
 
 export class MeshOperation {
@@ -41,17 +59,21 @@ export class MeshOperation {
   /** Start of the operation, in milliseconds since the epoch. */
   readonly #now = Date.now();
   readonly #rates = new Map<string, Promise<RatesOfInstances | { readonly cause: TelemetryCause }>>();
-  readonly #open = new Map<string, Promise<boolean>>();
+  #coverage: Promise<MeshCoverage> | undefined;
+  #open: DataLoader<string, ReadonlySet<string>> | undefined;
   #items: DataLoader<ItemKey, Item | undefined, string> | undefined;
   #keys: DataLoader<string, readonly ItemKey[]> | undefined;
-  #validations: DataLoader<string, readonly Validation[]> | undefined;
+  #validations: DataLoader<WantedValidations, readonly Validation[], string> | undefined;
 
   constructor(parts: MeshParts, request: Pick<RequestContext, 'identity' | 'signal' | 'deadline'>) {
     const { identity, signal, deadline } = request;
-    const { prometheus, matchers } = parts;
+    const { prometheus, matchers, clusterIds } = parts;
     this.parts = parts;
     this.clusters = new Set(parts.clusters());
-    this.telemetry = new OperationTelemetry({ prometheus, matchers, caller: callerKey(identity), signal, deadline });
+    this.telemetry = new OperationTelemetry({
+      ...{ prometheus, clusters: this.clusters, clusterIds, matchers },
+      ...{ caller: callerKey(identity), signal, deadline },
+    });
     this.#request = request;
   }
 
@@ -70,10 +92,32 @@ export class MeshOperation {
     return wanted ? [...new Set(wanted)].filter(name => this.clusters.has(name)) : [...this.clusters];
   }
 
-  /** Clusters of the mesh that the caller may name and that are not completely indexed. They are sorted by name. */
-  async incomplete(names: VisibleNames): Promise<{ readonly name: string }[]> {
-    const coverage = await names.coverage([...this.clusters].sort());
-    return coverage.filter(({ state }) => state !== 'INDEXED').map(({ cluster }) => ({ name: cluster }));
+  /** Read once, since several fields need the answer. */
+  coverage(accessors: CoverageAccessors): Promise<MeshCoverage> {
+    return (this.#coverage ??= this.#readCoverage(accessors));
+  }
+
+  async #readCoverage({ rbacRows: rows, rbacNames: names }: CoverageAccessors): Promise<MeshCoverage> {
+    const clusters = this.clustersOf(undefined);
+    const [coverage, kinds, uncollected] = await Promise.all([
+      names.coverage(clusters),
+      names.kindsOn(clusters),
+      names.uncollectedOn(clusters),
+    ]);
+    const states = new Map(coverage.map(({ cluster, state }) => [cluster, state]));
+    return rows.ask({ clusters }, function* (reader) {
+      const incomplete: string[] = [];
+      let unnamed = 0;
+      for (const cluster of clusters) {
+        const state = states.get(cluster);
+        const served = [...(kinds.get(cluster) ?? []), ...(uncollected.get(cluster) ?? [])];
+        if (state === undefined) unnamed += reader.knowsRightsIn(cluster) ? 0 : 1;
+        else if (state !== 'INDEXED' || served.some(kind => isOfMesh(kind) && !reader.isComplete(cluster, kind)))
+          incomplete.push(cluster);
+        if (reader.spent(served.length)) yield;
+      }
+      return { incomplete: incomplete.sort(), unnamed };
+    });
   }
 
   /** Reads the item with this key from the objects that the caller sees. Calls are batched. */
@@ -100,23 +144,24 @@ export class MeshOperation {
   }
 
   /** Validations of one object. Calls are batched. */
-  validations(rows: VisibleRows, id: string): Promise<readonly Validation[]> {
-    this.#validations ??= new DataLoader(async ids => {
-      const { trustDomains } = this.parts;
-      const question = validationsOf({ ids }, { clusters: this.clustersOf(undefined), trustDomains });
-      const byObject = Map.groupBy(
-        await rows.ask({ clusters: this.clustersOf(undefined) }, question),
-        ({ object }) => object,
-      );
-      return ids.map(each => byObject.get(each) ?? []);
-    });
-    return this.#validations.load(id);
+  validations(rows: VisibleRows, wanted: WantedValidations): Promise<readonly Validation[]> {
+    this.#validations ??= new DataLoader(
+      async all => {
+        const mesh = { clusters: this.clustersOf(undefined), trustDomains: this.parts.trustDomains };
+        const ids = all.map(({ id }) => id);
+        const options = { references: all.some(({ references }) => references) };
+        const found = await rows.ask({ clusters: mesh.clusters }, validationsOf(ids, mesh, options));
+        return ids.map(id => found.get(id) ?? []);
+      },
+      { cacheKeyFn: ({ id, references }) => `${references} ${id}` },
+    );
+    return this.#validations.load(wanted);
   }
 
-  /** @param isOpen True if the caller may see traffic of the instance's cluster and namespace */
-  async health(instance: Instance, span: Span, isOpen: boolean): Promise<Health> {
+  async health(rows: VisibleRows, instance: Instance, span: Span): Promise<Health> {
     const { type, cluster, namespace, name } = instance;
-    const rates = isOpen ? await this.#ratesOf(namespace, span) : { cause: 'FORBIDDEN' as const };
+    const open = await this.#openClusters(rows, namespace);
+    const rates = open.has(cluster) ? await this.#ratesOf(namespace, open, span) : { cause: 'FORBIDDEN' as const };
     const requests =
       'cause' in rates ? [] : rates.of(type, cluster, namespace, name).health(tolerancesOfInstance(instance));
     const replicas = replicasOfInstance(instance).map(of => ({ ...of, status: replicaStatus(of) }));
@@ -127,21 +172,17 @@ export class MeshOperation {
     };
   }
 
-  /**
-   * True if the caller may see traffic of this cluster and namespace: the cluster belongs to the mesh, and the caller
-   * may list all Services and Pods there.
-   */
-  isOpenPlace(names: Pick<VisibleNames, 'mayList'>, cluster: string, namespace: string): Promise<boolean> {
-    const key = JSON.stringify([cluster, namespace]);
-    let open = this.#open.get(key);
-    if (!open) {
-      const may = (kind: typeof POD) => names.mayList(cluster, kind, namespace).then(rights => rights === 'ALL');
-      open = this.clusters.has(cluster)
-        ? may(SERVICE_KIND).then(services => services && may(POD))
-        : Promise.resolve(false);
-      this.#open.set(key, open);
-    }
-    return open;
+  /** The clusters of the mesh in which the caller may see traffic of the namespace. Calls are batched. */
+  #openClusters(rows: VisibleRows, namespace: string): Promise<ReadonlySet<string>> {
+    this.#open ??= new DataLoader(namespaces => {
+      const clusters = this.clustersOf(undefined);
+      return rows.ask({ clusters }, function* (reader) {
+        const open: ReadonlySet<string>[] = [];
+        for (const each of namespaces) open.push(yield* openClusters(reader, clusters, each));
+        return open;
+      });
+    });
+    return this.#open.load(namespace);
   }
 
   /** Reads calls from Prometheus's answers. Reports the clusters of these calls to `sawCluster`. */
@@ -152,15 +193,23 @@ export class MeshOperation {
     return calls;
   }
 
-  #ratesOf(namespace: string, span: Span): Promise<RatesOfInstances | { readonly cause: TelemetryCause }> {
+  #ratesOf(
+    namespace: string,
+    clusters: ReadonlySet<string>,
+    span: Span,
+  ): Promise<RatesOfInstances | { readonly cause: TelemetryCause }> {
     const key = JSON.stringify([namespace, span]);
     let rates = this.#rates.get(key);
-    if (!rates) this.#rates.set(key, (rates = this.#countRates(namespace, span)));
+    if (!rates) this.#rates.set(key, (rates = this.#countRates(namespace, clusters, span)));
     return rates;
   }
 
-  async #countRates(namespace: string, span: Span): Promise<RatesOfInstances | { readonly cause: TelemetryCause }> {
-    const answer = await this.telemetry.of(namespace, span, { tcp: false, times: false });
+  async #countRates(
+    namespace: string,
+    clusters: ReadonlySet<string>,
+    span: Span,
+  ): Promise<RatesOfInstances | { readonly cause: TelemetryCause }> {
+    const answer = await this.telemetry.of(namespace, clusters, span, { tcp: false, times: false });
     if ('cause' in answer) return answer;
     const rates = new RatesOfInstances();
     await this.run(rates.count(await this.calls([answer], false)));

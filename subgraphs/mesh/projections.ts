@@ -19,6 +19,8 @@ export const GATEWAY = { group: NETWORKING, kind: 'Gateway' };
 export const SERVICE_ENTRY = { group: NETWORKING, kind: 'ServiceEntry' };
 export const AUTHORIZATION_POLICY = { group: 'security.istio.io', kind: 'AuthorizationPolicy' };
 const ISTIO_KINDS = [VIRTUAL_SERVICE, DESTINATION_RULE, GATEWAY, SERVICE_ENTRY, AUTHORIZATION_POLICY];
+/** Kinds that the mesh reads from the index. */
+export const MESH_KINDS = [SERVICE_KIND, ...WORKLOAD_KINDS, ...ISTIO_KINDS];
 
 export type Labels = Readonly<Record<string, string>>;
 
@@ -80,7 +82,7 @@ export interface PrincipalsRecord {
 export const mesh: Projection = {
   name: MESH,
   version: 1,
-  from: [SERVICE_KIND, ...WORKLOAD_KINDS, ...ISTIO_KINDS],
+  from: MESH_KINDS,
   // A record contains the fields that the object has, without a check of the kind.
   project: object => {
     const spec = at(object, 'spec');

@@ -5,9 +5,8 @@
  * Objects come from the index and traffic from Prometheus. Resolvers read rows only through the accessors of access/.
  */
 import { buildSubgraphSchema } from '@apollo/subgraph';
-import { GraphQLScalarType, type DocumentNode } from 'graphql';
+import { GraphQLScalarType, type DocumentNode, type GraphQLResolveInfo } from 'graphql';
 import { through, throughNames, throughRows, type GuardedResolvers } from '../../access/guard.ts';
-import type { VisibleNames } from '../../access/visible-names.ts';
 import type { VisibleRows } from '../../access/visible-rows.ts';
 import { decodeNodeId, type NodeId } from '../../schema/node-id.ts';
 import { isObjectId, MalformedIdError } from '../../schema/object-id.ts';
@@ -42,7 +41,7 @@ import { MeshOperation, type Health } from './operation.ts';
 import { SERVICE_KIND, WORKLOAD_KINDS } from './projections.ts';
 import { firstVisible } from './nodes.ts';
 import { tracesUrl } from './traces-url.ts';
-import { mayListTraffic, trafficGraph, type GraphArguments, type Missing, type TrafficGraph } from './traffic.ts';
+import { trafficGraph, type GraphArguments, type Missing } from './traffic.ts';
 import {
   keyOfValidation,
   validationPage,
@@ -109,8 +108,26 @@ interface ValidationsArguments extends PageArguments, InOperation {
 /** Reads a page of the index on the first call, and returns the same page on later calls. */
 type Connection<Read> = () => Promise<Read>;
 
+function selectsReferences(info: GraphQLResolveInfo): boolean {
+  return selectsBelow(info, 'references') || selectsBelow(info, 'referenceCount');
+}
+
 const clusterOf = (name: string) => ({ name });
 const objectOf = (id: string) => ({ id });
+
+/** Fields of each answer from which clusters may be missing. */
+const COVERAGE = {
+  incomplete: through(
+    'rbacRows',
+    'rbacNames',
+  )(async (_: unknown, { operation }: InOperation, accessors) =>
+    (await operation.coverage(accessors)).incomplete.map(clusterOf),
+  ),
+  unnamedIncomplete: through(
+    'rbacRows',
+    'rbacNames',
+  )(async (_: unknown, { operation }: InOperation, accessors) => (await operation.coverage(accessors)).unnamed),
+};
 
 const resolvers: GuardedResolvers = {
   DateTime,
@@ -135,7 +152,12 @@ const resolvers: GuardedResolvers = {
       trafficGraph(args, { rows, names, operation: args.operation, times: selectsBelow(info, 'responseTimeMs') }),
     ),
     meshValidations: throughRows(
-      (_: unknown, { filter: given, operation, ...paging }: ValidationsArguments, rows): Connection<ValidationPage> => {
+      (
+        _: unknown,
+        { filter: given, operation, ...paging }: ValidationsArguments,
+        rows,
+        info,
+      ): Connection<ValidationPage> => {
         const { clusters, namespaces, codes, severities } = filterArgument(given) ?? {};
         const page = pageArguments(paging, 3);
         const filter = {
@@ -143,7 +165,8 @@ const resolvers: GuardedResolvers = {
           ...{ codes: codes ?? undefined, severities: severities ?? undefined },
         };
         const mesh = { clusters: operation.clustersOf(undefined), trustDomains: operation.parts.trustDomains };
-        return once(() => rows.ask({ clusters: mesh.clusters }, validationPage(filter, page, mesh)));
+        const question = validationPage(filter, page, mesh, { references: selectsReferences(info) });
+        return once(() => rows.ask({ clusters: mesh.clusters }, question));
       },
     ),
   },
@@ -154,7 +177,7 @@ const resolvers: GuardedResolvers = {
       return pageInfoOf(items, more, ({ namespace, name }) => [namespace, name]);
     },
     totalCount: async (page: Connection<ItemPage>) => (await page()).totalCount,
-    incomplete: throughNames((_: unknown, { operation }: InOperation, names) => operation.incomplete(names)),
+    ...COVERAGE,
   },
   MeshItem: {
     __resolveReference: throughRows(({ id, operation }: InOperation & { readonly id: string }, _: unknown, rows) =>
@@ -162,9 +185,9 @@ const resolvers: GuardedResolvers = {
     ),
     id: itemId as (item: Item) => string,
     differences: differencesOf as (item: Item) => unknown,
-    health: throughNames(async ({ instances }: Item, { operation, ...args }: SpanArguments & InOperation, names) => {
+    health: throughRows(async ({ instances }: Item, { operation, ...args }: SpanArguments & InOperation, rows) => {
       const span = operation.span(args);
-      const found = await Promise.all(instances.map(instance => healthOf(instance, span, operation, names)));
+      const found = await Promise.all(instances.map(instance => operation.health(rows, instance, span)));
       return worstOf(found.map(({ status }) => status));
     }),
   },
@@ -172,8 +195,8 @@ const resolvers: GuardedResolvers = {
     cluster: ({ cluster }: Instance) => clusterOf(cluster),
     app: (instance: Instance) => appOfInstance(instance) || null,
     versions: versionsOf as (instance: Instance) => unknown,
-    health: throughNames((instance: Instance, { operation, ...args }: SpanArguments & InOperation, names) =>
-      healthOf(instance, operation.span(args), operation, names),
+    health: throughRows((instance: Instance, { operation, ...args }: SpanArguments & InOperation, rows) =>
+      operation.health(rows, instance, operation.span(args)),
     ),
     tracesUrl: (instance: Instance, { operation }: InOperation) =>
       tracesUrl(operation.parts.tracesUrl, instance) ?? null,
@@ -185,7 +208,7 @@ const resolvers: GuardedResolvers = {
     replicas: ({ replicas }: Health) => replicas.map(({ id, ...numbers }) => ({ ...numbers, object: objectOf(id) })),
   },
   MeshGraph: {
-    incomplete: throughNames((_: TrafficGraph, { operation }: InOperation, names) => operation.incomplete(names)),
+    ...COVERAGE,
   },
   MeshNode: {
     cluster: ({ cluster }: GraphNode) => (cluster === undefined ? null : clusterOf(cluster)),
@@ -206,11 +229,12 @@ const resolvers: GuardedResolvers = {
       return pageInfoOf(validations, more, keyOfValidation);
     },
     totalCount: async (page: Connection<ValidationPage>) => (await page()).totalCount,
-    incomplete: throughNames((_: unknown, { operation }: InOperation, names) => operation.incomplete(names)),
+    ...COVERAGE,
   },
   MeshValidation: {
     object: ({ object }: Validation) => objectOf(object),
-    references: ({ references }: Validation) => references.map(objectOf),
+    references: ({ references }: Validation) => references!.ids.map(objectOf),
+    referenceCount: ({ references }: Validation) => references!.count,
   },
   KubernetesObject: {
     __resolveReference: throughRows(async ({ id }: { readonly id: string }, _: unknown, rows) =>
@@ -221,8 +245,8 @@ const resolvers: GuardedResolvers = {
       const items = await Promise.all(keys.map(key => operation.item(rows, key)));
       return items.filter(item => item !== undefined);
     }),
-    meshValidations: throughRows(({ id }: { readonly id: string }, { operation }: InOperation, rows) =>
-      operation.validations(rows, id),
+    meshValidations: throughRows(({ id }: { readonly id: string }, { operation }: InOperation, rows, info) =>
+      operation.validations(rows, { id, references: selectsReferences(info) }),
     ),
   },
   Cluster: {
@@ -287,15 +311,6 @@ function pageInfoOf<T>(
   return { hasNextPage, hasPreviousPage, startCursor: cursorOf(first), endCursor: cursorOf(last) };
 }
 
-async function healthOf(
-  instance: Instance,
-  span: Span,
-  operation: MeshOperation,
-  names: VisibleNames,
-): Promise<Health> {
-  return operation.health(instance, span, await operation.isOpenPlace(names, instance.cluster, instance.namespace));
-}
-
 type CountName = 'failure' | 'degraded' | 'notReady' | 'healthy' | 'notAvailable';
 const COUNT_OF: Readonly<Record<HealthStatus, CountName>> = {
   ...{
@@ -319,20 +334,14 @@ async function healthCounts(
   rows: VisibleRows,
 ): Promise<(Record<CountName, number> & { readonly missing: readonly Missing[] }) | null> {
   if (!operation.clusters.has(cluster)) return null;
-  const { instances, open } = await rows.ask({ clusters: [cluster] }, function* (reader) {
-    const found = yield* instancesIn(type, cluster, namespaces)(reader);
-    return {
-      instances: found,
-      open: new Set(namespaces.filter(namespace => mayListTraffic(reader, cluster, namespace))),
-    };
-  });
+  const instances = await rows.ask({ clusters: [cluster] }, instancesIn(type, cluster, namespaces));
   const counts = Object.fromEntries(HEALTH_STATUSES.map(status => [COUNT_OF[status], 0])) as Record<CountName, number>;
   const missing = new Map<string, Missing>();
   // Namespaces are read in the given order, because an operation reads only a limited number of them.
   const byNamespace = Map.groupBy(instances, ({ namespace }) => namespace);
   const counting = namespaces.map(async namespace => {
     for (const instance of byNamespace.get(namespace) ?? []) {
-      const health = await operation.health(instance, span, open.has(namespace));
+      const health = await operation.health(rows, instance, span);
       counts[COUNT_OF[health.status]]++;
       if (health.missing !== undefined) missing.set(namespace, { namespace, cause: health.missing });
     }

@@ -1,13 +1,19 @@
 /**
- * The Prometheus queries of one operation about the mesh. A query covers one namespace in all clusters. All callers
- * share the answers (prometheus/), so a query must not depend on the caller.
+ * The Prometheus queries of one operation about the mesh. A query covers one namespace in the clusters in which it is
+ * open to the caller (traffic.ts). So the limits of an answer count only traffic that begins or ends at an open place:
+ * hidden traffic changes no answer. One query covers all these clusters, since one query for each would be too many.
+ *
+ * Callers share the answer to equal queries (prometheus/). Callers to whom the namespace is open in the same clusters
+ * send equal queries. If it is open in all clusters of the mesh, the query does not name them. It then also returns
+ * clusters that are not in the mesh, so that operators learn of them (MeshParts.sawCluster).
  */
 import { FairGate } from '../../async/fair-gate.ts';
+import { addTo } from '../../readmodel/table/containers.ts';
 import type { InstantQuery, PrometheusAnswer, PrometheusCause } from '../../prometheus/client.ts';
 import type { Prometheus } from '../../prometheus/prometheus.ts';
-import { matchersOf, quote } from '../../prometheus/promql.ts';
+import { matchersOf, oneOf, quote } from '../../prometheus/promql.ts';
 import type { Span } from './arguments.ts';
-import type { NamespaceSeries } from './calls.ts';
+import type { NamespaceSeries, TelemetryPlace } from './calls.ts';
 
 export type TelemetryCause = PrometheusCause | 'NOT_CONFIGURED' | 'FORBIDDEN';
 
@@ -20,6 +26,10 @@ export interface Wanted {
 export interface TelemetryOptions {
   /** Undefined if no Prometheus is configured for the mesh. */
   readonly prometheus: Pick<Prometheus, 'query' | 'timeoutMs'> | undefined;
+  /** Names of the clusters of the mesh. */
+  readonly clusters: ReadonlySet<string>;
+  /** Registered names of clusters, by their names in telemetry, where these differ. */
+  readonly clusterIds: Readonly<Record<string, string>>;
   /** Values of labels, by label. Only series with all these values are read. */
   readonly matchers: Readonly<Record<string, string>>;
   readonly caller: string;
@@ -28,7 +38,7 @@ export interface TelemetryOptions {
   readonly deadline: number;
 }
 
-/** Maximum number of namespaces that one operation reads. */
+/** Maximum number of namespaces that one operation reads. A namespace in other clusters counts again. */
 const MAX_NAMESPACES = 50;
 /**
  * Maximum concurrent queries of one operation. It is below a caller's limit of waiting queries, so that one operation
@@ -69,25 +79,39 @@ const METRICS = {
 } as const satisfies Record<string, Metric>;
 
 /**
- * Query for all series whose source or destination is in a namespace, in any cluster. Values are rates per second over
- * the last `minutes`.
+ * Query for all series whose source or destination is in a namespace of these clusters. Values are rates per second
+ * over the last `minutes`.
  */
 export function promql(
   { name, labels, matchers }: Metric,
-  namespace: string,
+  { namespace, clusters }: TelemetryPlace,
   minutes: number,
   configured: readonly string[],
 ): string {
-  const fixed = ['reporter=~"source|destination"', ...configured, ...matchers].join(',');
-  return ['source_workload_namespace', 'destination_service_namespace', 'destination_workload_namespace']
-    .map(label => `sum by (${labels.join(', ')}) (rate(${name}{${fixed},${label}=${quote(namespace)}}[${minutes}m]))`)
+  const fixed = ['reporter=~"source|destination"', ...configured, ...matchers];
+  const within = clusters && oneOf('source_cluster', [...clusters]);
+  // A destination whose cluster is unknown counts as in the cluster of the source (calls.ts).
+  const arriving = clusters && [
+    [oneOf('destination_cluster', [...clusters])],
+    ['destination_cluster=~"unknown|"', within!],
+  ];
+  const ends = [
+    ['source_workload_namespace', within ? [[within]] : [[]]] as const,
+    ['destination_service_namespace', arriving ?? [[]]] as const,
+    ['destination_workload_namespace', arriving ?? [[]]] as const,
+  ];
+  return ends
+    .flatMap(([label, all]) => all.map(more => [...fixed, `${label}=${quote(namespace)}`, ...more].join(',')))
+    .map(selector => `sum by (${labels.join(', ')}) (rate(${name}{${selector}}[${minutes}m]))`)
     .join(' or ');
 }
 
 export class OperationTelemetry {
   readonly #options: TelemetryOptions;
   readonly #matchers: readonly string[];
-  readonly #namespaces = new Set<string>();
+  /** Names of each cluster in telemetry. */
+  readonly #idsOf = new Map<string, string[]>();
+  readonly #places = new Set<string>();
   readonly #requested = new Map<string, Promise<PrometheusAnswer>>();
   /**
    * A FairGate gives one caller at most half of its slots. So an operation runs at most MAX_QUERIES queries at once.
@@ -97,19 +121,30 @@ export class OperationTelemetry {
   constructor(options: TelemetryOptions) {
     this.#options = options;
     this.#matchers = matchersOf(options.matchers);
+    const { clusters, clusterIds } = options;
+    for (const name of clusters) if (!Object.hasOwn(clusterIds, name)) addTo(this.#idsOf, name, name);
+    for (const [id, name] of Object.entries(clusterIds)) addTo(this.#idsOf, name, id);
   }
 
-  /** Series of a namespace, or the reason why they are unknown. Unknown response times are omitted. */
+  /**
+   * Series of a namespace in some clusters, or the reason why they are unknown. Unknown response times are omitted.
+   * @param clusters Names of clusters of the mesh, at least one
+   */
   async of(
     namespace: string,
+    clusters: ReadonlySet<string>,
     span: Span,
     { tcp, times }: Wanted,
   ): Promise<NamespaceSeries | { readonly cause: TelemetryCause }> {
     const { prometheus } = this.#options;
     if (!prometheus) return { cause: 'NOT_CONFIGURED' };
-    if (!this.#namespaces.has(namespace) && this.#namespaces.size >= MAX_NAMESPACES) return { cause: 'LIMITED' };
-    this.#namespaces.add(namespace);
-    const ask = (metric: Metric) => this.#ask(prometheus, metric, namespace, span);
+    const ids = clusters.size < this.#options.clusters.size ? this.#ids(clusters) : undefined;
+    const place: TelemetryPlace = { namespace, ...(ids && { clusters: new Set(ids) }) };
+    if (ids?.length === 0) return { ...place, requests: [] };
+    const key = JSON.stringify([namespace, ids]);
+    if (!this.#places.has(key) && this.#places.size >= MAX_NAMESPACES) return { cause: 'LIMITED' };
+    this.#places.add(key);
+    const ask = (metric: Metric) => this.#ask(prometheus, metric, place, span);
     const [requests, bytes, sums, counts] = await Promise.all([
       ask(METRICS.requests),
       tcp ? ask(METRICS.tcp) : undefined,
@@ -120,28 +155,30 @@ export class OperationTelemetry {
     if (bytes && 'cause' in bytes) return bytes;
     const areTimesKnown = sums && counts && !('cause' in sums) && !('cause' in counts);
     return {
-      namespace,
+      ...place,
       requests: requests.series,
       ...(bytes && { tcp: bytes.series }),
       ...(areTimesKnown && { times: { sums: sums.series, counts: counts.series } }),
     };
   }
 
+  /** Names of the clusters in telemetry, sorted, so that equal sets give equal queries. */
+  #ids(clusters: ReadonlySet<string>): readonly string[] {
+    return [...clusters].flatMap(name => this.#idsOf.get(name) ?? []).sort();
+  }
+
   #ask(
     prometheus: Pick<Prometheus, 'query' | 'timeoutMs'>,
     metric: Metric,
-    namespace: string,
+    place: TelemetryPlace,
     { minutes, at }: Span,
   ): Promise<PrometheusAnswer> {
-    const key = JSON.stringify([metric.name, namespace, minutes, at]);
+    const query = promql(metric, place, minutes, this.#matchers);
+    const key = `${at} ${query}`;
     let requested = this.#requested.get(key);
     if (!requested) {
-      const query = {
-        query: promql(metric, namespace, minutes, this.#matchers),
-        at: at / 1_000,
-        labels: metric.labels,
-      };
-      this.#requested.set(key, (requested = this.#inTurn(prometheus, query)));
+      requested = this.#inTurn(prometheus, { query, at: at / 1_000, labels: metric.labels });
+      this.#requested.set(key, requested);
     }
     return requested;
   }

@@ -1,9 +1,9 @@
 /**
- * Builds the traffic graph for one caller. Finds the open places, queries Prometheus and calls graph.ts.
+ * Builds the traffic graph for one caller. Finds the open places (open-places.ts), queries Prometheus and calls
+ * graph.ts.
  *
- * A place is a cluster and a namespace. A place is open if the caller may list Services and Pods there. Prometheus is
- * queried about a namespace only if a place with this namespace is open. So a namespace that is closed everywhere
- * affects neither the answer nor the response time.
+ * Prometheus is queried about a namespace only in clusters in which it is open. So closed places affect neither the
+ * answer nor the response time.
  */
 import { compareText } from '../../readmodel/table/names.ts';
 import type { VisibleNames } from '../../access/visible-names.ts';
@@ -23,7 +23,8 @@ import {
 import { responseTimesOf, type Call, type CallEnd, type NamespaceSeries } from './calls.ts';
 import { graphOf, MAX_EDGES, MAX_NODES, type Graph, type GraphType, type GraphView } from './graph.ts';
 import { itemsByKey } from './items.ts';
-import { POD, type MeshOperation } from './operation.ts';
+import { mayListTraffic, openClusters } from './open-places.ts';
+import type { MeshOperation } from './operation.ts';
 import { SERVICE_KIND, WORKLOAD_KINDS } from './projections.ts';
 import type { TelemetryCause } from './telemetry.ts';
 
@@ -78,7 +79,7 @@ export async function trafficGraph(
   const reached = { clusters: inMesh };
   const requested = operation.clustersOf(args.clusters);
   const wanted = await rows.ask(reached, wantedEnds(subject, requested, inMesh));
-  const { answers, missing } = await answersOf([...wanted.namespaces], span, operation, times);
+  const { answers, missing } = await answersOf(wanted.places, span, operation, times);
   const calls = await operation.calls(answers, args.idle);
   const named = new Set(await names.clustersLabelled(operation.parts.selector));
   const open = await rows.ask(reached, openPlaces(await operation.run(placesOf(calls)), operation.clusters));
@@ -105,7 +106,7 @@ export async function trafficGraph(
 }
 
 async function answersOf(
-  namespaces: readonly string[],
+  places: WantedEnds['places'],
   span: Span,
   operation: MeshOperation,
   times: boolean,
@@ -113,10 +114,12 @@ async function answersOf(
   const answers: NamespaceSeries[] = [];
   const missing: Missing[] = [];
   const found = await Promise.all(
-    namespaces.map(namespace => operation.telemetry.of(namespace, span, { tcp: true, times })),
+    Array.from(places, async ([namespace, clusters]) => ({
+      ...{ namespace, answer: await operation.telemetry.of(namespace, clusters, span, { tcp: true, times }) },
+    })),
   );
-  for (const [i, answer] of found.entries()) {
-    if ('cause' in answer) missing.push({ namespace: namespaces[i]!, cause: answer.cause });
+  for (const { namespace, answer } of found) {
+    if ('cause' in answer) missing.push({ namespace, cause: answer.cause });
     else answers.push(answer);
   }
   return { answers, missing: missing.sort((a, b) => compareText(a.namespace, b.namespace)) };
@@ -124,8 +127,8 @@ async function answersOf(
 
 /** The sources, destinations and services that a graph is about. */
 interface WantedEnds {
-  /** Namespaces to query. Each is open to the caller in at least one requested cluster. */
-  readonly namespaces: ReadonlySet<string>;
+  /** Namespaces to query, each with the requested clusters in which it is open. There is at least one. */
+  readonly places: ReadonlyMap<string, ReadonlySet<string>>;
   /** The requested namespaces, or the namespaces of the requested objects. */
   readonly requested: ReadonlySet<string>;
   readonly end: (end: CallEnd) => boolean;
@@ -138,13 +141,15 @@ interface WantedEnds {
 
 function wantedEnds(subject: Subject, clusters: readonly string[], inMesh: readonly string[]) {
   return function* (reader: RowReader): Steps<WantedEnds> {
-    const isOpen = (cluster: string, namespace: string) => mayListTraffic(reader, cluster, namespace);
     if ('namespaces' in subject) {
       const requested = new Set(subject.namespaces);
-      const open = subject.namespaces.filter(namespace => clusters.some(cluster => isOpen(cluster, namespace)));
-      yield;
+      const places = new Map<string, ReadonlySet<string>>();
+      for (const namespace of requested) {
+        const open = yield* openClusters(reader, clusters, namespace);
+        if (open.size > 0) places.set(namespace, open);
+      }
       return {
-        namespaces: new Set(open),
+        places,
         requested,
         end: ({ namespace }) => requested.has(namespace),
         service: ({ namespace }) => requested.has(namespace),
@@ -153,12 +158,13 @@ function wantedEnds(subject: Subject, clusters: readonly string[], inMesh: reado
     const objects = yield* objectsOf(subject.around, inMesh, reader);
     const wanted = new Set(objects.map(({ type, cluster, namespace, name }) => endKey(type, cluster, namespace, name)));
     const isRequested = new Set(clusters);
+    const places = new Map<string, Set<string>>();
+    for (const { cluster, namespace } of objects) {
+      if (!isRequested.has(cluster) || !mayListTraffic(reader, cluster, namespace)) continue;
+      places.set(namespace, (places.get(namespace) ?? new Set()).add(cluster));
+    }
     return {
-      namespaces: new Set(
-        objects.flatMap(({ cluster, namespace }) =>
-          isRequested.has(cluster) && isOpen(cluster, namespace) ? namespace : [],
-        ),
-      ),
+      places,
       requested: new Set(objects.map(({ namespace }) => namespace)),
       end: ({ cluster, namespace, workload, app }) =>
         wanted.has(endKey('WORKLOAD', cluster, namespace, workload)) ||
@@ -230,11 +236,4 @@ function openPlaces(places: Places, inMesh: ReadonlySet<string>) {
     }
     return open;
   };
-}
-
-/** True if the caller may see traffic of this cluster and namespace. */
-export function mayListTraffic(reader: RowReader, cluster: string, namespace: string): boolean {
-  return (
-    reader.mayList(cluster, SERVICE_KIND, namespace) === 'ALL' && reader.mayList(cluster, POD, namespace) === 'ALL'
-  );
 }

@@ -5,12 +5,14 @@
  * read, so a hidden object counts as absent. `certain` is false if an object that was not found may be hidden or not
  * indexed yet.
  */
-import { TopK } from '../../readmodel/table/containers.ts';
+import { addTo, TopK } from '../../readmodel/table/containers.ts';
+import { compareText } from '../../readmodel/table/names.ts';
 import type { Steps } from '../../async/fair-turns.ts';
 import type { RowReader, VisibleRow } from '../../readmodel/question.ts';
-import { istioHost, matchesWildHost, type IstioHost } from '../../schema/istio-host.ts';
+import { istioHost, patternsFor, type IstioHost } from '../../schema/istio-host.ts';
 import { compareKeys } from '../arguments.ts';
 import type { PageRequest } from './arguments.ts';
+import { Conflicts, LabelIndex, type Claimant, type Label } from './joins.ts';
 import {
   AUTHORIZATION_POLICY,
   DESTINATION_RULE,
@@ -52,8 +54,15 @@ export interface Validation {
   readonly severity: Severity;
   readonly path: string;
   readonly certain: boolean;
-  /** Sorted ids of the objects that the fault refers to. */
-  readonly references: readonly string[];
+  /** Undefined if not requested. */
+  readonly references: References | undefined;
+}
+
+/** The objects that a fault refers to. */
+export interface References {
+  /** The first ids in sorted order, at most MAX_REFERENCES. */
+  readonly ids: readonly string[];
+  readonly count: number;
 }
 
 /** Clusters of the mesh, including clusters that the caller may not name, and the trust domains of the mesh. */
@@ -81,8 +90,12 @@ export interface ValidationPage {
 const JUDGED_KINDS = [AUTHORIZATION_POLICY, DESTINATION_RULE, GATEWAY, VIRTUAL_SERVICE];
 /** Kinds of the objects in Configuration. */
 const COMPARED_KINDS = [VIRTUAL_SERVICE, DESTINATION_RULE, SERVICE_ENTRY];
-/** Rows read between two yields. */
-const ROWS_IN_A_STEP = 100;
+/** Maximum number of ids in References. */
+const MAX_REFERENCES = 50;
+/** Operations (RowReader.spent()) to read a name or another part of an object, or to look it up. */
+const PART = 10;
+/** Namespaces whose workloads are read by name. If there are more, the workloads of all namespaces are read. */
+const MAX_NAMESPACES = 1_000;
 
 export const keyOfValidation = ({
   object,
@@ -91,8 +104,18 @@ export const keyOfValidation = ({
 }: Pick<Validation, 'object' | 'code' | 'path'>): readonly string[] => [object, code, path];
 const compareFindings = (a: Finding, b: Finding): number => compareKeys(keyOfValidation(a), keyOfValidation(b));
 
+export interface ValidationOptions {
+  /** True to read the references of each returned validation. */
+  readonly references: boolean;
+}
+
 /** Reads a page of validations, sorted by object, code and path. */
-export function validationPage(filter: ValidationFilter, { first, after }: PageRequest, mesh: MeshOfValidations) {
+export function validationPage(
+  filter: ValidationFilter,
+  { first, after }: PageRequest,
+  mesh: MeshOfValidations,
+  options: ValidationOptions,
+) {
   return function* (reader: RowReader): Steps<ValidationPage> {
     const { codes, severities, namespaces, clusters = mesh.clusters } = filter;
     const judged = yield* reader.matching({ kinds: JUDGED_KINDS, clusters, ...(namespaces && { namespaces }) });
@@ -100,15 +123,17 @@ export function validationPage(filter: ValidationFilter, { first, after }: PageR
     let [before, behind] = [0, 0];
     const fits = ({ code }: Finding): boolean =>
       (codes?.includes(code) ?? true) && (severities?.includes(SEVERITIES[code]) ?? true);
-    for (const finding of yield* findingsOf(reader, judged, mesh)) {
-      if (!fits(finding)) continue;
+    for (const finding of findingsOf(reader, judged, mesh)) {
+      if (!finding || reader.spent(PART)) yield;
+      if (!finding || !fits(finding)) continue;
       if (after && compareKeys(keyOfValidation(finding), after) <= 0) before++;
       else {
         behind++;
         page.offer(finding);
       }
     }
-    const validations = page.sorted().map(validationOf);
+    const validations: Validation[] = [];
+    for (const finding of page.sorted()) validations.push(yield* validationOf(finding, options));
     return {
       validations,
       totalCount: before + behind,
@@ -118,98 +143,136 @@ export function validationPage(filter: ValidationFilter, { first, after }: PageR
   };
 }
 
-/** All validations of some objects. The validations of each object are sorted by code and path. */
-export function validationsOf({ ids }: { readonly ids: readonly string[] }, mesh: MeshOfValidations) {
-  return function* (reader: RowReader): Steps<Validation[]> {
+/** All validations of some objects, by id of the object. The validations of each object are sorted by code and path. */
+export function validationsOf(ids: readonly string[], mesh: MeshOfValidations, options: ValidationOptions) {
+  return function* (reader: RowReader): Steps<ReadonlyMap<string, readonly Validation[]>> {
     const inMesh = new Set(mesh.clusters);
     const rows = ids.flatMap(id => {
       const row = reader.find(id);
       return row !== undefined && inMesh.has(reader.clusterName(reader.cluster(row))) ? [row] : [];
     });
     const judged = rows.filter(row => JUDGED_KINDS.some(kind => reader.isOf(row, kind)));
-    return judged.length === 0 ? [] : (yield* findingsOf(reader, judged, mesh)).sort(compareFindings).map(validationOf);
+    const found = new Map<string, Finding[]>();
+    for (const finding of findingsOf(reader, judged, mesh)) {
+      if (finding) addTo(found, finding.object, finding);
+      else yield;
+    }
+    const validations = new Map<string, Validation[]>();
+    for (const findings of found.values()) {
+      for (const finding of findings.sort(compareFindings)) {
+        addTo(validations, finding.object, yield* validationOf(finding, options));
+        if (reader.spent(PART)) yield;
+      }
+    }
+    return validations;
   };
 }
 
-/**
- * A validation that was found. The references are read only if the validation is returned, since there may be many.
- */
+/** A validation without its references. They are read only if requested, since there may be many. */
 interface Finding {
   readonly object: string;
   readonly code: ValidationCode;
   readonly path: string;
   readonly certain: boolean;
-  readonly references?: () => readonly string[];
+  readonly references?: () => Steps<References>;
 }
 
-function validationOf({ object, code, path, certain, references }: Finding): Validation {
-  return { object, code, severity: SEVERITIES[code], path, certain, references: references?.().toSorted() ?? [] };
+const NO_REFERENCES: References = { ids: [], count: 0 };
+
+function* validationOf(
+  { object, code, path, certain, references }: Finding,
+  options: ValidationOptions,
+): Steps<Validation> {
+  const found = options.references ? (references ? yield* references() : NO_REFERENCES) : undefined;
+  return { object, code, severity: SEVERITIES[code], path, certain, references: found };
+}
+
+/** @param ids Ids without duplicates. Undefined means that it is time to pause */
+function* firstOf(ids: Iterable<string | undefined>): Steps<References> {
+  const first = new TopK<string>(MAX_REFERENCES, compareText);
+  let count = 0;
+  for (const id of ids) {
+    if (id === undefined) yield;
+    else {
+      count++;
+      first.offer(id);
+    }
+  }
+  return { ids: first.sorted(), count };
 }
 
 /** An Istio object that is checked, or that checked objects are compared with. */
-interface Subject {
-  readonly id: string;
+interface Subject extends Claimant {
   readonly cluster: string;
   readonly namespace: string;
   readonly kind: string;
   readonly head: HeadRecord;
   readonly destinations: readonly DestinationRecord[];
   readonly principals: readonly PrincipalsRecord[];
-  /** Namespaces that may import the object. Undefined means all. */
-  readonly importers: ReadonlySet<string> | undefined;
   /** Host of a DestinationRule. */
   readonly host: IstioHost | undefined;
-  /** Full names of the hosts of a VirtualService. */
-  readonly hosts: ReadonlySet<string>;
-  /** Result of gatewaysOf() for a VirtualService. */
-  readonly gateways: ReadonlySet<string>;
 }
 
-function* findingsOf(reader: RowReader, rows: readonly VisibleRow[], mesh: MeshOfValidations): Steps<Finding[]> {
+/** Yields undefined when it is time to pause. */
+type Findings<F> = Generator<F | undefined, void, undefined>;
+
+function* findingsOf(reader: RowReader, rows: readonly VisibleRow[], mesh: MeshOfValidations): Findings<Finding> {
   const judged = new Map<VisibleRow, Subject>();
   for (const row of rows) {
-    judged.set(row, subjectOf(reader, row));
-    if (judged.size % ROWS_IN_A_STEP === 0) yield;
+    const subject = subjectOf(reader, row);
+    judged.set(row, subject);
+    if (reader.spent(PART * sizeOf(subject))) yield;
   }
   const world = new World(reader, mesh);
   yield* world.read(judged);
-  const findings: Finding[] = [];
-  let count = 0;
   for (const subject of judged.values()) {
-    for (const finding of findingsIn(subject, world)) findings.push({ object: subject.id, ...finding });
-    if (++count % JUDGED_IN_A_STEP === 0) yield;
+    if (reader.spent(PART)) yield;
+    for (const finding of findingsIn(subject, world)) yield finding && { object: subject.id, ...finding };
   }
-  return findings;
 }
-
-const JUDGED_IN_A_STEP = 10;
 
 function subjectOf(reader: RowReader, row: VisibleRow): Subject {
   const { cluster, namespace, kind } = reader.object(row);
   const records = reader.records(row, MESH);
   const parts = records.filter(record => 'at' in record) as unknown as (DestinationRecord & PrincipalsRecord)[];
   const head = (records.find(record => !('at' in record)) ?? {}) as HeadRecord;
+  const host = kind === DESTINATION_RULE.kind && head.host ? istioHost(head.host, namespace) : undefined;
   return {
-    ...{ id: reader.id(row), cluster, namespace, kind, head },
+    ...{ id: reader.id(row), cluster, namespace, kind, head, host },
     destinations: kind === VIRTUAL_SERVICE.kind ? parts : [],
     principals: kind === AUTHORIZATION_POLICY.kind ? parts : [],
-    importers: importersOf(head.exportTo, namespace),
-    host: kind === DESTINATION_RULE.kind && head.host ? istioHost(head.host, namespace) : undefined,
-    hosts: new Set(
+    claims:
       kind === VIRTUAL_SERVICE.kind
-        ? head.hosts?.flatMap(host => (host === '' ? [] : istioHost(host, namespace).full))
-        : [],
-    ),
-    gateways: gatewaysOf(head.gateways, namespace),
+        ? [hostsOf(head, namespace), gatewaysOf(head, namespace), importersOf(head, namespace)]
+        : host
+          ? [new Set([host.full]), subsetsOf(head), importersOf(head, namespace)]
+          : [],
   };
+}
+
+/** Number of names and other parts in the object's records. */
+function sizeOf({ head, destinations, principals }: Subject): number {
+  const { hosts = [], gateways = [], exportTo = [], subsets = [] } = head;
+  const count = hosts.length + gateways.length + exportTo.length + subsets.length + destinations.length;
+  return principals.reduce((sum, { principals: listed }) => sum + listed.length, 1 + count);
+}
+
+/** Full names of the hosts of a VirtualService. */
+function hostsOf({ hosts = [] }: HeadRecord, namespace: string): ReadonlySet<string> {
+  return new Set(hosts.flatMap(host => (host === '' ? [] : istioHost(host, namespace).full)));
+}
+
+/** Names of the subsets of a DestinationRule. Undefined if there are none, since the rule then applies to the host. */
+function subsetsOf({ subsets }: HeadRecord): ReadonlySet<string> | undefined {
+  return subsets && new Set(subsets.map(({ name }) => name));
 }
 
 /**
  * Gateways of a VirtualService, as `namespace/name`. Without a gateway, the VirtualService applies to Istio's reserved
  * gateway `mesh`.
  */
-function gatewaysOf(written: readonly string[] = [], namespace: string): ReadonlySet<string> {
-  const names = written
+function gatewaysOf({ gateways = [] }: HeadRecord, namespace: string): ReadonlySet<string> {
+  const names = gateways
     .filter(name => name !== '')
     .map(name => {
       const gateway = gatewayNamed(name, namespace);
@@ -218,122 +281,98 @@ function gatewaysOf(written: readonly string[] = [], namespace: string): Readonl
   return new Set(names.length > 0 ? names : [THE_MESH]);
 }
 
-function importersOf(exportTo: readonly string[] = [], own: string): ReadonlySet<string> | undefined {
+/** Namespaces that may import the object. Undefined means all. */
+function importersOf({ exportTo = [] }: HeadRecord, own: string): ReadonlySet<string> | undefined {
   return exportTo.length === 0 || exportTo.includes('*')
     ? undefined
     : new Set(exportTo.map(name => (name === '.' ? own : name)));
 }
 
-function haveCommonImporter({ importers: some }: Subject, { importers: others }: Subject): boolean {
-  return !some || !others || haveCommon(some, others);
-}
-
 type OwnFinding = Omit<Finding, 'object'>;
 
-function findingsIn(subject: Subject, world: World): Iterable<OwnFinding> {
+function* findingsIn(subject: Subject, world: World): Findings<OwnFinding> {
   switch (subject.kind) {
     case AUTHORIZATION_POLICY.kind:
-      return ofAuthorizationPolicy(subject, world);
+      return yield* ofAuthorizationPolicy(subject, world);
     case DESTINATION_RULE.kind:
-      return ofDestinationRule(subject, world);
+      return yield* ofDestinationRule(subject, world);
     case GATEWAY.kind:
-      return ofGateway(subject, world);
+      return yield* ofGateway(subject, world);
     case VIRTUAL_SERVICE.kind:
-      return ofVirtualService(subject, world);
-    default:
-      return [];
+      return yield* ofVirtualService(subject, world);
   }
 }
 
-function* ofAuthorizationPolicy({ cluster, principals }: Subject, world: World): Iterable<OwnFinding> {
+function* ofAuthorizationPolicy({ cluster, principals }: Subject, world: World): Findings<OwnFinding> {
   for (const { at, principals: listed } of principals) {
     for (const [place, text] of listed) {
+      if (world.spent(PART)) yield;
       const principal = principalOf(text);
       if (!principal || !world.trusts(principal.trustDomain)) continue;
       const path = `spec/${at}/source/principals[${place}]`;
       const { namespace } = principal;
-      const running = world.workloadsWithAccount(namespace, principal.account);
-      if (running.length === 0) yield { code: 'KIA0106', path, certain: world.mayList(WORKLOAD_KINDS, namespace) };
-      else if (running.every(workload => workload.cluster !== cluster))
+      const account = world.account(namespace, principal.account);
+      if (!account) yield { code: 'KIA0106', path, certain: yield* world.mayList(WORKLOAD_KINDS, namespace) };
+      else if (!account.clusters.has(cluster))
         yield {
-          ...{ code: 'KIA0107', path, certain: world.mayList(WORKLOAD_KINDS, namespace, cluster) },
-          references: () => running.map(({ row }) => world.idOf(row)),
+          ...{ code: 'KIA0107', path, certain: yield* world.mayList(WORKLOAD_KINDS, namespace, cluster) },
+          references: () => world.usersOf(account),
         };
     }
   }
 }
 
-function* ofDestinationRule(rule: Subject, world: World): Iterable<OwnFinding> {
+function* ofDestinationRule(rule: Subject, world: World): Findings<OwnFinding> {
   const { cluster, host, head } = rule;
   if (!host) return;
-  const names = new Set(head.subsets?.map(({ name }) => name));
-  const conflicts = (other: Subject): boolean => {
-    if (other === rule || other.id === rule.id || !haveCommonImporter(rule, other)) return false;
-    const { subsets = [] } = other.head;
-    return names.size === 0 || subsets.length === 0 || subsets.some(({ name }) => names.has(name));
-  };
-  const others = world.rulesWithHost(cluster, host.full);
-  if (others.some(conflicts))
-    yield {
-      code: 'KIA0201',
-      path: 'spec/host',
-      certain: true,
-      references: () => others.filter(conflicts).map(({ id }) => id),
-    };
+  if (yield* world.hasConflict(rule))
+    yield { code: 'KIA0201', path: 'spec/host', certain: true, references: () => world.conflicting(rule) };
   if (host.isWild) return;
-  if (!world.isFound(host, cluster))
-    yield { code: 'KIA0202', path: 'spec/host', certain: world.mayFind(host, cluster) };
+  if (!(yield* world.isFound(host, cluster)))
+    yield { code: 'KIA0202', path: 'spec/host', certain: yield* world.mayFind(host, cluster) };
   const { service } = host;
-  if (!service || world.servicesNamed(service).length === 0) return;
+  if (!service || (yield* world.servicesNamed(service)).length === 0) return;
   for (const [i, { labels }] of (head.subsets ?? []).entries()) {
-    if (!labels || world.selects(service, labels)) continue;
+    if (!labels || (yield* world.selects(service, labels))) continue;
     const { namespace } = service;
-    const certain = world.mayList([SERVICE_KIND], namespace) && world.mayList(WORKLOAD_KINDS, namespace);
+    const certain =
+      (yield* world.mayList([SERVICE_KIND], namespace)) && (yield* world.mayList(WORKLOAD_KINDS, namespace));
     yield { code: 'KIA0203', path: `spec/subsets[${i}]`, certain };
   }
 }
 
-function* ofGateway({ head: { selector } }: Subject, world: World): Iterable<OwnFinding> {
-  if (selector && !world.hasWorkloadWith(selector))
-    yield { code: 'KIA0302', path: 'spec/selector', certain: world.mayList(WORKLOAD_KINDS, '') };
+function* ofGateway({ head: { selector } }: Subject, world: World): Findings<OwnFinding> {
+  if (selector && !(yield* world.hasWorkloadWith(selector)))
+    yield { code: 'KIA0302', path: 'spec/selector', certain: yield* world.mayList(WORKLOAD_KINDS, '') };
 }
 
-function* ofVirtualService(service: Subject, world: World): Iterable<OwnFinding> {
+function* ofVirtualService(service: Subject, world: World): Findings<OwnFinding> {
   const { cluster, namespace, head, destinations } = service;
   for (const { at, host: written, subset, weight } of destinations) {
+    if (world.spent(PART)) yield;
     if (weight !== undefined && weight > 0 && weight < 100)
       yield { code: 'KIA1104', path: `spec/${at}/weight`, certain: true };
     const host = written === '' ? undefined : istioHost(written, namespace);
     if (!host || host.isWild) continue;
-    if (!world.isFound(host, cluster))
-      yield { code: 'KIA1101', path: `spec/${at}/destination/host`, certain: world.mayFind(host, cluster) };
-    if (
-      subset === undefined ||
-      world.rulesFor(cluster, host.full).some(({ head: { subsets } }) => subsets?.some(({ name }) => name === subset))
-    )
-      continue;
-    const places = new Set([namespace, ...(host.service ? [host.service.namespace] : [])]);
-    const certain = [...places].every(place => world.mayList([DESTINATION_RULE], place, cluster));
+    if (!(yield* world.isFound(host, cluster)))
+      yield { code: 'KIA1101', path: `spec/${at}/destination/host`, certain: yield* world.mayFind(host, cluster) };
+    if (subset === undefined || (yield* world.hasSubset(cluster, host.full, subset))) continue;
+    let certain = yield* world.mayList([DESTINATION_RULE], namespace, cluster);
+    if (host.service) certain &&= yield* world.mayList([DESTINATION_RULE], host.service.namespace, cluster);
     yield { code: 'KIA1107', path: `spec/${at}/destination`, certain };
   }
   for (const [i, written] of (head.gateways ?? []).entries()) {
+    if (world.spent(PART)) yield;
     const gateway = gatewayNamed(written, namespace);
     if (gateway && !world.hasGateway(cluster, gateway))
       yield {
         code: 'KIA1102',
         path: `spec/gateways[${i}]`,
-        certain: world.mayList([GATEWAY], gateway.namespace, cluster),
+        certain: yield* world.mayList([GATEWAY], gateway.namespace, cluster),
       };
   }
-  const conflicts = (other: Subject): boolean =>
-    other.id !== service.id && haveCommon(service.gateways, other.gateways) && haveCommonImporter(service, other);
-  if (world.findWithCommonHost(service, conflicts))
-    yield {
-      code: 'KIA1106',
-      path: 'spec/hosts',
-      certain: true,
-      references: () => world.withCommonHost(service, conflicts),
-    };
+  if (yield* world.hasConflict(service))
+    yield { code: 'KIA1106', path: 'spec/hosts', certain: true, references: () => world.conflicting(service) };
 }
 
 const THE_MESH = 'mesh';
@@ -347,9 +386,12 @@ function gatewayNamed(written: string, own: string): { readonly namespace: strin
     : { namespace: written.slice(0, slash), name: written.slice(slash + 1) };
 }
 
-interface Workload {
-  readonly row: VisibleRow;
-  readonly cluster: string;
+/** A service account, and the workloads that run with it. There is at least one. */
+interface Account {
+  readonly clusters: Set<string>;
+  readonly workloads: VisibleRow[];
+  /** Result of usersOf(), kept because many principals may name the account. */
+  users?: References;
 }
 
 interface ServiceName {
@@ -362,17 +404,17 @@ class World {
   readonly #reader: RowReader;
   readonly #clusters: readonly string[];
   readonly #trustDomains: ReadonlySet<string>;
-  /** Labels of workloads, by namespace and cluster. */
-  readonly #workloads = new Map<string, Labels[]>();
-  /** Workloads by namespace and service account. */
-  readonly #workloadsByAccount = new Map<string, Workload[]>();
-  /** Labels of workloads. Each workload is listed under each of its labels, as `key\0value`. */
-  readonly #workloadsByLabel = new Map<string, Labels[]>();
+  /** Labels of the workloads that subsets may select, by namespace and cluster. */
+  readonly #workloads = new Map<string, LabelIndex>();
+  /** Labels of all workloads. Filled if a Gateway has a selector. */
+  readonly #allWorkloads = new LabelIndex();
+  /** Service accounts by namespace and name. */
+  readonly #accounts = new Map<string, Account>();
   /** Configuration by cluster. */
   readonly #configuration = new Map<string, Configuration>();
   readonly #services = new Map<string, readonly VisibleRow[]>();
-  /** Labels of the workloads that a Service selects in its cluster, by Service. */
-  readonly #selected = new Map<string, readonly Labels[]>();
+  /** Selectors of a Service, one for each cluster that has the Service. */
+  readonly #selectors = new Map<string, readonly { readonly cluster: string; readonly selector: readonly Label[] }[]>();
   readonly #rights = new Map<string, boolean>();
 
   constructor(reader: RowReader, { clusters, trustDomains }: MeshOfValidations) {
@@ -384,44 +426,63 @@ class World {
   /** Reads the configuration and the workloads that are needed to validate the given objects. */
   *read(judged: ReadonlyMap<VisibleRow, Subject>): Steps<void> {
     yield* this.#readConfiguration(judged);
-    const namespaces = new Set<string>();
+    const withSubsets = new Set<string>();
+    const withAccounts = new Set<string>();
     let needsAll = false;
     for (const { kind, head, host, principals } of judged.values()) {
       if (kind === GATEWAY.kind && head.selector) needsAll = true;
-      if (host?.service && head.subsets) namespaces.add(host.service.namespace);
+      if (host?.service && head.subsets) withSubsets.add(host.service.namespace);
       for (const { principals: listed } of principals) {
         for (const [, text] of listed) {
           const principal = principalOf(text);
-          if (principal && this.trusts(principal.trustDomain)) namespaces.add(principal.namespace);
+          if (principal && this.trusts(principal.trustDomain)) withAccounts.add(principal.namespace);
         }
+        if (this.spent(PART * listed.length)) yield;
       }
+      if (this.spent()) yield;
     }
-    if (needsAll || namespaces.size > 0) yield* this.#readWorkloads(needsAll ? undefined : [...namespaces]);
+    const readsAll = needsAll || withSubsets.size + withAccounts.size > MAX_NAMESPACES;
+    const namespaces = readsAll ? undefined : [...new Set([...withSubsets, ...withAccounts])];
+    if (namespaces?.length !== 0) yield* this.#readWorkloads(namespaces, { withSubsets, needsAll });
+  }
+
+  /** Counts operations. Returns true if it is time to yield. */
+  spent(operations?: number): boolean {
+    return this.#reader.spent(operations);
   }
 
   trusts(domain: string): boolean {
     return this.#trustDomains.has(domain);
   }
 
-  idOf(row: VisibleRow): string {
-    return this.#reader.id(row);
+  /** Undefined if no workload runs with the service account. */
+  account(namespace: string, name: string): Account | undefined {
+    return this.#accounts.get(`${namespace}\0${name}`);
   }
 
-  workloadsWithAccount(namespace: string, account: string): readonly Workload[] {
-    return this.#workloadsByAccount.get(`${namespace}\0${account}`) ?? [];
+  /** The workloads that run with the service account. */
+  *usersOf(account: Account): Steps<References> {
+    return (account.users ??= yield* firstOf(this.#idsOf(account.workloads)));
+  }
+
+  *#idsOf(rows: readonly VisibleRow[]): Generator<string | undefined, void, undefined> {
+    for (const row of rows) {
+      yield this.#reader.id(row);
+      if (this.spent(PART)) yield;
+    }
   }
 
   /** True if a workload of the mesh has all these labels. */
-  hasWorkloadWith(selector: Labels): boolean {
-    const [[key, value] = ['', '']] = Object.entries(selector);
-    return this.#workloadsByLabel.get(`${key}\0${value}`)?.some(labels => includes(labels, selector)) ?? false;
+  hasWorkloadWith(selector: Labels): Steps<boolean> {
+    return this.#allWorkloads.hasAll(Object.entries(selector), this.#reader);
   }
 
   /** Services with this namespace and name, in any cluster of the mesh. */
-  servicesNamed({ namespace, name }: ServiceName): readonly VisibleRow[] {
+  *servicesNamed({ namespace, name }: ServiceName): Steps<readonly VisibleRow[]> {
     const key = `${namespace}/${name}`;
     let found = this.#services.get(key);
     if (!found) {
+      if (this.spent(this.#clusters.length)) yield;
       found = this.#clusters.flatMap(cluster => this.#reader.find({ cluster, ...SERVICE_KIND, namespace, name }) ?? []);
       this.#services.set(key, found);
     }
@@ -429,80 +490,68 @@ class World {
   }
 
   /** True if the Service selects a workload with these labels, in any cluster that has the Service. */
-  selects(service: ServiceName, labels: Labels): boolean {
-    const key = `${service.namespace}/${service.name}`;
-    let selected = this.#selected.get(key);
-    if (!selected) {
-      selected = this.servicesNamed(service).flatMap(row => {
-        const cluster = this.#reader.clusterName(this.#reader.cluster(row));
-        const { selector = {} } = (this.#reader.records(row, MESH)[0] ?? {}) as HeadRecord;
-        return (this.#workloads.get(`${service.namespace}\0${cluster}`) ?? []).filter(labels =>
-          includes(labels, selector),
-        );
-      });
-      this.#selected.set(key, selected);
+  *selects(service: ServiceName, labels: Labels): Steps<boolean> {
+    for (const { cluster, selector } of yield* this.#selectorsOf(service)) {
+      const workloads = this.#workloads.get(`${service.namespace}\0${cluster}`);
+      const wanted = [...selector, ...Object.entries(labels)];
+      if (workloads && (yield* workloads.hasAll(wanted, this.#reader))) return true;
     }
-    return selected.some(of => includes(of, labels));
+    return false;
   }
 
   /** True if the host is a Service of the mesh, or if a ServiceEntry of the cluster contains the host. */
-  isFound(host: IstioHost, cluster: string): boolean {
-    if (host.service && this.servicesNamed(host.service).length > 0) return true;
-    return host.mayBeExternal && this.#of(cluster).hasEntryFor(host);
+  *isFound(host: IstioHost, cluster: string): Steps<boolean> {
+    if (host.service && (yield* this.servicesNamed(host.service)).length > 0) return true;
+    return host.mayBeExternal && (yield* this.#of(cluster).hasEntryFor(host, this.#reader));
   }
 
   /** True if the caller may list every kind of object that the host can name. */
-  mayFind({ service, mayBeExternal }: IstioHost, cluster: string): boolean {
-    const mayFindService = !service || this.mayList([SERVICE_KIND], service.namespace);
-    return mayFindService && (!mayBeExternal || this.mayList([SERVICE_ENTRY], '', cluster));
+  *mayFind({ service, mayBeExternal }: IstioHost, cluster: string): Steps<boolean> {
+    if (service && !(yield* this.mayList([SERVICE_KIND], service.namespace))) return false;
+    return !mayBeExternal || (yield* this.mayList([SERVICE_ENTRY], '', cluster));
   }
 
-  /** DestinationRules of a cluster whose host equals the given host. */
-  rulesWithHost(cluster: string, full: string): readonly Subject[] {
-    return this.#of(cluster).rules.get(full) ?? [];
-  }
-
-  /** DestinationRules of a cluster whose host equals the given host, or is a pattern that matches the given host. */
-  rulesFor(cluster: string, full: string): readonly Subject[] {
-    const { rules, wildRules } = this.#of(cluster);
-    return [...(rules.get(full) ?? []), ...wildRules.filter(({ host }) => matchesWildHost(host!.full, full))];
+  /** True if a DestinationRule of the cluster defines the subset, for the host or for a pattern that matches it. */
+  hasSubset(cluster: string, full: string, subset: string): Steps<boolean> {
+    return this.#of(cluster).hasSubset(full, subset, this.#reader);
   }
 
   hasGateway(cluster: string, { namespace, name }: ServiceName): boolean {
     return this.#reader.find({ cluster, ...GATEWAY, namespace, name }) !== undefined;
   }
 
-  /** True if a VirtualService of the cluster shares a host with the subject and passes the test `fits`. */
-  findWithCommonHost({ cluster, hosts }: Subject, fits: (other: Subject) => boolean): boolean {
-    const { services } = this.#of(cluster);
-    for (const host of hosts) if (services.get(host)?.some(fits)) return true;
+  *hasConflict(subject: Subject): Steps<boolean> {
+    for (const other of this.#of(subject.cluster).conflicts(subject, this.#reader)) {
+      if (other !== undefined) return true;
+      yield;
+    }
     return false;
   }
 
-  /** Ids of the VirtualServices of the cluster that share a host with the subject and pass the test `fits`. */
-  withCommonHost({ cluster, hosts }: Subject, fits: (other: Subject) => boolean): readonly string[] {
-    const { services } = this.#of(cluster);
-    const found = new Set<string>();
-    for (const host of hosts) for (const other of services.get(host) ?? []) if (fits(other)) found.add(other.id);
-    return [...found];
+  conflicting(subject: Subject): Steps<References> {
+    return firstOf(this.#of(subject.cluster).conflicts(subject, this.#reader));
   }
 
   /**
    * True if every object of these kinds in the namespace is read, and the caller may list all of them.
    * @param cluster Undefined means every cluster of the mesh
    */
-  mayList(kinds: readonly (typeof GATEWAY)[], namespace: string, cluster?: string): boolean {
+  *mayList(kinds: readonly (typeof GATEWAY)[], namespace: string, cluster?: string): Steps<boolean> {
+    // A right in all namespaces spares the lookup of each namespace in each cluster.
+    if (namespace !== '' && (yield* this.mayList(kinds, '', cluster))) return true;
     const key = JSON.stringify([kinds.map(({ kind }) => kind), namespace, cluster]);
     let may = this.#rights.get(key);
     if (may === undefined) {
-      const clusters = cluster === undefined ? this.#clusters : [cluster];
-      may = clusters.every(
-        name =>
+      may = true;
+      for (const name of cluster === undefined ? this.#clusters : [cluster]) {
+        if (this.spent(PART)) yield;
+        may =
           this.#reader.stateOf(name) === 'INDEXED' &&
           kinds.every(
             kind => this.#reader.mayList(name, kind, namespace) === 'ALL' && this.#reader.isComplete(name, kind),
-          ),
-      );
+          );
+        if (!may) break;
+      }
       this.#rights.set(key, may);
     }
     return may;
@@ -514,79 +563,103 @@ class World {
     return configuration;
   }
 
+  *#selectorsOf(service: ServiceName) {
+    const key = `${service.namespace}/${service.name}`;
+    let selectors = this.#selectors.get(key);
+    if (!selectors) {
+      const rows = yield* this.servicesNamed(service);
+      selectors = rows.map(row => {
+        const { selector = {} } = (this.#reader.firstRecord(row, MESH) ?? {}) as HeadRecord;
+        return { cluster: this.#reader.clusterName(this.#reader.cluster(row)), selector: Object.entries(selector) };
+      });
+      this.#selectors.set(key, selectors);
+    }
+    if (this.spent(selectors.length)) yield;
+    return selectors;
+  }
+
   *#readConfiguration(judged: ReadonlyMap<VisibleRow, Subject>): Steps<void> {
     const clusters = [...new Set(Array.from(judged.values(), ({ cluster }) => cluster))];
-    let count = 0;
     for (const row of yield* this.#reader.matching({ kinds: COMPARED_KINDS, clusters })) {
       const subject = judged.get(row) ?? subjectOf(this.#reader, row);
       this.#of(subject.cluster).add(subject);
-      if (++count % ROWS_IN_A_STEP === 0) yield;
+      if (this.spent(PART * sizeOf(subject))) yield;
     }
   }
 
-  *#readWorkloads(namespaces: readonly string[] | undefined): Steps<void> {
+  /** @param namespaces Undefined means all */
+  *#readWorkloads(
+    namespaces: readonly string[] | undefined,
+    { withSubsets, needsAll }: { readonly withSubsets: ReadonlySet<string>; readonly needsAll: boolean },
+  ): Steps<void> {
     const filter = { kinds: WORKLOAD_KINDS, clusters: this.#clusters, ...(namespaces && { namespaces }) };
-    let count = 0;
     for (const row of yield* this.#reader.matching(filter)) {
-      const { labels = {}, account = 'default' } = (this.#reader.records(row, MESH)[0] ??
+      const { labels = {}, account = 'default' } = (this.#reader.firstRecord(row, MESH) ??
         {}) as Partial<WorkloadRecord>;
-      const workload = { row, cluster: this.#reader.clusterName(this.#reader.cluster(row)) };
       const namespace = this.#reader.namespace(row);
-      addTo(this.#workloads, `${namespace}\0${workload.cluster}`, labels);
-      addTo(this.#workloadsByAccount, `${namespace}\0${account}`, workload);
-      // Only selectors of Gateways use this index. They need all namespaces, so `namespaces` is then undefined.
-      if (!namespaces)
-        for (const [key, value] of Object.entries(labels)) addTo(this.#workloadsByLabel, `${key}\0${value}`, labels);
-      if (++count % ROWS_IN_A_STEP === 0) yield;
+      const cluster = this.#reader.clusterName(this.#reader.cluster(row));
+      this.#addTo(`${namespace}\0${account}`, row, cluster);
+      if (withSubsets.has(namespace)) this.#labelsIn(`${namespace}\0${cluster}`).add(labels);
+      if (needsAll) this.#allWorkloads.add(labels);
+      if (this.spent(PART + Object.keys(labels).length)) yield;
     }
+  }
+
+  #addTo(account: string, workload: VisibleRow, cluster: string): void {
+    const known = this.#accounts.get(account);
+    if (!known) this.#accounts.set(account, { clusters: new Set([cluster]), workloads: [workload] });
+    else {
+      known.clusters.add(cluster);
+      known.workloads.push(workload);
+    }
+  }
+
+  #labelsIn(place: string): LabelIndex {
+    let labels = this.#workloads.get(place);
+    if (!labels) this.#workloads.set(place, (labels = new LabelIndex()));
+    return labels;
   }
 }
 
 /** The configuration of one cluster, indexed for lookups. */
 class Configuration {
-  /** DestinationRules by full host name. */
-  readonly rules = new Map<string, Subject[]>();
-  readonly wildRules: Subject[] = [];
-  /** VirtualServices by full host name. */
-  readonly services = new Map<string, Subject[]>();
+  readonly #services = new Conflicts();
+  readonly #rules = new Conflicts();
+  /** Subsets of DestinationRules, as `host\0subset`. */
+  readonly #subsets = new Set<string>();
+  /** Hosts of ServiceEntries. */
   readonly #entries = new Set<string>();
-  readonly #wildEntries: string[] = [];
 
   add(subject: Subject): void {
     const { kind, host, head } = subject;
-    if (host) {
-      addTo(this.rules, host.full, subject);
-      if (host.isWild) this.wildRules.push(subject);
-    } else if (kind === SERVICE_ENTRY.kind) {
-      for (const name of head.hosts ?? []) {
-        const entry = name.toLowerCase();
-        if (entry.startsWith('*.')) this.#wildEntries.push(entry);
-        else this.#entries.add(entry);
-      }
+    if (kind === VIRTUAL_SERVICE.kind) this.#services.add(subject);
+    else if (kind === SERVICE_ENTRY.kind) for (const name of head.hosts ?? []) this.#entries.add(name.toLowerCase());
+    else if (host) {
+      this.#rules.add(subject);
+      for (const { name } of head.subsets ?? []) this.#subsets.add(`${host.full}\0${name}`);
     }
-    for (const name of subject.hosts) addTo(this.services, name, subject);
   }
 
-  hasEntryFor({ text, full }: IstioHost): boolean {
-    return (
-      this.#entries.has(text) ||
-      this.#entries.has(full) ||
-      this.#wildEntries.some(entry => matchesWildHost(entry, text))
-    );
+  /** Yields the ids of the objects that conflict with the VirtualService or DestinationRule. */
+  conflicts(subject: Subject, reader: RowReader): Generator<string | undefined, void, undefined> {
+    return (subject.kind === VIRTUAL_SERVICE.kind ? this.#services : this.#rules).with(subject, reader);
   }
-}
 
-function includes(labels: Labels, wanted: Labels): boolean {
-  return Object.entries(wanted).every(([key, value]) => Object.hasOwn(labels, key) && labels[key] === value);
-}
+  *hasSubset(full: string, subset: string, reader: RowReader): Steps<boolean> {
+    if (this.#subsets.has(`${full}\0${subset}`)) return true;
+    for (const pattern of patternsFor(full)) {
+      if (reader.spent()) yield;
+      if (this.#subsets.has(`${pattern}\0${subset}`)) return true;
+    }
+    return false;
+  }
 
-function haveCommon(some: ReadonlySet<string>, others: ReadonlySet<string>): boolean {
-  for (const name of some) if (others.has(name)) return true;
-  return false;
-}
-
-function addTo<T>(lists: Map<string, T[]>, key: string, item: T): void {
-  const known = lists.get(key);
-  if (known) known.push(item);
-  else lists.set(key, [item]);
+  *hasEntryFor({ text, full }: IstioHost, reader: RowReader): Steps<boolean> {
+    if (this.#entries.has(text) || this.#entries.has(full)) return true;
+    for (const pattern of patternsFor(text)) {
+      if (reader.spent()) yield;
+      if (this.#entries.has(pattern)) return true;
+    }
+    return false;
+  }
 }

@@ -30,10 +30,13 @@ afterAll(async () => {
   await server.close();
 });
 
+const MESH = new Set(['east', 'west']);
 const telemetry = (matchers: Readonly<Record<string, string>> = {}) =>
   new OperationTelemetry({
     ...{
       prometheus,
+      clusters: MESH,
+      clusterIds: {},
       matchers,
       caller: 'jane',
       signal: new AbortController().signal,
@@ -45,7 +48,7 @@ const ask = (query: string, path = '/api/v1/query') =>
 
 describe('the simulated Prometheus', () => {
   it('answers what the mesh asks: sums by the labels of the query, a series of several terms once', async () => {
-    const answer = await telemetry().of('shop', { minutes: 10, at: 60_000 }, { tcp: true, times: true });
+    const answer = await telemetry().of('shop', MESH, { minutes: 10, at: 60_000 }, { tcp: true, times: true });
     if ('cause' in answer) throw new Error(answer.cause);
     const { pod: _pod, ...reported } = labels({});
     expect(answer.requests.map(series => [series.labels, series.value])).toEqual([
@@ -58,7 +61,12 @@ describe('the simulated Prometheus', () => {
 
   it('keeps to the matchers, and to the namespace', async () => {
     const of = async (namespace: string, matchers = {}) => {
-      const answer = await telemetry(matchers).of(namespace, { minutes: 1, at: 60_000 }, { tcp: false, times: false });
+      const answer = await telemetry(matchers).of(
+        namespace,
+        MESH,
+        { minutes: 1, at: 60_000 },
+        { tcp: false, times: false },
+      );
       return 'cause' in answer ? answer.cause : answer.requests.map(({ value }) => value);
     };
     expect(await of('shop', { mesh_id: 'other' })).toEqual([7]);

@@ -6401,8 +6401,8 @@ export type MeshGraph = {
   /** Edges of the graph, sorted by id. */
   edges: Array<MeshEdge>;
   /**
-   * Clusters of the mesh that are visible to the caller but not completely indexed, sorted by name. Nodes in these
-   * clusters may be hidden.
+   * Clusters of the mesh that are visible to the caller but not completely indexed, as in
+   * `MeshItemConnection.incomplete`. Nodes in these clusters may be hidden, or have no `object`.
    */
   incomplete: Array<Cluster>;
   /**
@@ -6412,6 +6412,11 @@ export type MeshGraph = {
   missing: Array<MeshMissing>;
   /** Nodes of the graph, sorted by id. */
   nodes: Array<MeshNode>;
+  /**
+   * Number of incomplete clusters of the mesh that `incomplete` does not name. The caller's permissions there are not known
+   * at present, so all nodes of these clusters are hidden.
+   */
+  unnamedIncomplete: Scalars['Int']['output'];
 };
 
 /** Type of the nodes of a graph. */
@@ -6562,8 +6567,9 @@ export type MeshItemHealthArgs = {
 export type MeshItemConnection = {
   __typename?: 'MeshItemConnection';
   /**
-   * Clusters of the mesh that are visible to the caller but not completely indexed, sorted by name. Items and instances of
-   * these clusters may be missing or out of date.
+   * Clusters of the mesh that are visible to the caller but not completely indexed, sorted by name. The state of such a
+   * cluster is not INDEXED, or a Service, workload or Istio kind is not completely read. Items and instances of these
+   * clusters may be missing or out of date.
    */
   incomplete: Array<Cluster>;
   /** Items of this page. */
@@ -6572,6 +6578,11 @@ export type MeshItemConnection = {
   pageInfo: PageInfo;
   /** Number of items on all pages. */
   totalCount: Scalars['Int']['output'];
+  /**
+   * Number of incomplete clusters of the mesh that `incomplete` does not name. The caller's permissions there are not known
+   * at present, so these clusters show the caller nothing.
+   */
+  unnamedIncomplete: Scalars['Int']['output'];
 };
 
 /**
@@ -6733,7 +6744,8 @@ export type MeshTelemetryCause =
   | 'TIMEOUT'
   /**
    * The answer has more series than `prometheus[].maxSeries` or more bytes than `prometheus[].maxBytes`, or exceeds a
-   * limit of Prometheus.
+   * limit of Prometheus. Only traffic of the namespace that the caller may see counts. Send the request again for fewer
+   * clusters or with a shorter window.
    */
   | 'TOO_LARGE'
   /** fleetgraph cannot connect to Prometheus. */
@@ -6771,7 +6783,9 @@ export type MeshValidation = {
   object: KubernetesObject;
   /** Path of the fault in the object, for example `spec/http[0]/route[1]/destination`. */
   path: Scalars['String']['output'];
-  /** Other objects that contribute to the fault, sorted by id. */
+  /** Number of objects that contribute to the fault, including objects that `references` leaves out. */
+  referenceCount: Scalars['Int']['output'];
+  /** Other objects that contribute to the fault, sorted by id. At most 50. */
   references: Array<KubernetesObject>;
   /** Severity of the fault. */
   severity: MeshSeverity;
@@ -6815,7 +6829,10 @@ export type MeshValidationCode =
 /** Page of validations. */
 export type MeshValidationConnection = {
   __typename?: 'MeshValidationConnection';
-  /** Clusters of the mesh that are visible to the caller but not completely indexed, sorted by name. */
+  /**
+   * Clusters of the mesh that are visible to the caller but not completely indexed, as in
+   * `MeshItemConnection.incomplete`.
+   */
   incomplete: Array<Cluster>;
   /** Validations of this page. */
   nodes: Array<MeshValidation>;
@@ -6823,6 +6840,11 @@ export type MeshValidationConnection = {
   pageInfo: PageInfo;
   /** Number of validations on all pages. */
   totalCount: Scalars['Int']['output'];
+  /**
+   * Number of incomplete clusters of the mesh that `incomplete` does not name. The caller's permissions there are not known
+   * at present, so these clusters show the caller nothing.
+   */
+  unnamedIncomplete: Scalars['Int']['output'];
 };
 
 /**

@@ -152,17 +152,17 @@ const CODES = 'codes { code flags rate }';
 const HEALTH = `status requests { direction protocol rate errorPercent status ${CODES} } replicas { object { id } desired current available status } missing`;
 const MESH_ITEM = `id type namespace name differences { field values { value clusters { name } } } health(${SPAN})
   instances { cluster { name } objects { id } stale app versions tracesUrl health(${SPAN}) { ${HEALTH} } }`;
-const MESH_VALIDATION = 'object { id } code severity path certain references { id }';
+const MESH_VALIDATION = 'object { id } code severity path certain references { id } referenceCount';
 const HEALTH_COUNTS = 'failure degraded notReady healthy notAvailable missing { namespace cause }';
 const MESH_ITEMS = `query ($type: MeshItemType!, $filter: MeshItemFilter, $first: Int, $after: String, ${SPAN_VARIABLES}) {
-  meshItems(type: $type, filter: $filter, first: $first, after: $after) { nodes { ${MESH_ITEM} } ${PAGE_INFO} totalCount incomplete { name } } }`;
+  meshItems(type: $type, filter: $filter, first: $first, after: $after) { nodes { ${MESH_ITEM} } ${PAGE_INFO} totalCount incomplete { name } unnamedIncomplete } }`;
 const MESH_VALIDATIONS = `query ($filter: MeshValidationFilter, $first: Int, $after: String) {
-  meshValidations(filter: $filter, first: $first, after: $after) { nodes { ${MESH_VALIDATION} } ${PAGE_INFO} totalCount incomplete { name } } }`;
+  meshValidations(filter: $filter, first: $first, after: $after) { nodes { ${MESH_VALIDATION} } ${PAGE_INFO} totalCount incomplete { name } unnamedIncomplete } }`;
 const MESH_GRAPH = `query ($namespaces: [String!], $around: [ID!], $clusters: [String!], $type: MeshGraphType!, $serviceNodes: Boolean!, $idle: Boolean!, ${SPAN_VARIABLES}) {
   meshGraph(namespaces: $namespaces, around: $around, clusters: $clusters, type: $type, serviceNodes: $serviceNodes, idle: $idle, ${SPAN}) {
     nodes { id type cluster { name } namespace name version outside object { id } }
     edges { id source target crossCluster health traffic { protocol rate errorPercent ${CODES} mtlsPercent responseTimeMs } }
-    at missing { namespace cause } incomplete { name } } }`;
+    at missing { namespace cause } incomplete { name } unnamedIncomplete } }`;
 const graphOptions = {
   clusters: fc.option(fc.array(anyCluster, { minLength: 1, maxLength: 3 })),
   type: some(valuesOf('MeshGraphType')),

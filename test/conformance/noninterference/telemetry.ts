@@ -3,6 +3,7 @@
  * traffic of a namespace may list its Pods and Services, so this telemetry adds no secret to the rows.
  */
 import type { InstantQuery, PrometheusAnswer } from '../../../prometheus/client.ts';
+import { parseQuery } from '../../../sim/prometheus.ts';
 import type { Row } from '../../../store/store.ts';
 import type { World } from './world.ts';
 
@@ -10,13 +11,18 @@ export function telemetryOf(world: () => World) {
   return {
     timeoutMs: 10_000,
     query: async ({ query, labels = [] }: InstantQuery): Promise<PrometheusAnswer> => {
-      const [, namespace] = /source_workload_namespace="([^"]*)"/.exec(query) ?? [];
+      const terms = parseQuery(query);
+      if (typeof terms === 'string') throw new Error(terms);
       const known = new Set(labels);
-      const series = [...world()].flatMap(([cluster, { rows }]) => {
-        const there = [...rows.values()].filter(row => row.namespace === namespace && row.group === '');
-        const of = (kind: string) => there.filter(row => row.kind === kind);
-        return of('Pod').flatMap(pod => of('Service').flatMap(service => callsBetween(cluster, pod, service)));
+      const calls = [...world()].flatMap(([cluster, { rows }]) => {
+        const of = (kind: string) => [...rows.values()].filter(row => row.group === '' && row.kind === kind);
+        return of('Pod').flatMap(pod =>
+          of('Service').flatMap(service =>
+            service.namespace === pod.namespace ? callsBetween(cluster, pod, service) : [],
+          ),
+        );
       });
+      const series = calls.filter(({ labels: all }) => terms.some(({ matches }) => matches(all)));
       return {
         series: series.map(({ labels: all, value }) => ({
           labels: Object.fromEntries(Object.entries(all).filter(([name]) => known.has(name))),

@@ -15,6 +15,25 @@ function reported({ source, destination, service, protocol, code, flags, rate }:
 const one = (source: string, destination: string, parts: SeriesParts = {}) =>
   calls([series(source, destination, parts)]).map(reported);
 
+describe('a series that several answers contain', () => {
+  const requests = [series(WEB, 'east/pay/api', { service: 'pay/api' })];
+  const counted = (...clusters: string[]) =>
+    run(
+      callsOf(
+        [
+          { namespace: 'shop', clusters: new Set(clusters), requests: [] },
+          { namespace: 'pay', requests },
+        ],
+        { idle: false, clusterIds: {} },
+      ),
+    ).length;
+
+  it('counts for the first place that it begins or ends in', () => {
+    expect(counted('west', 'east')).toBe(0);
+    expect(counted('west')).toBe(1);
+  });
+});
+
 describe('a call from a series', () => {
   it.each<[string, string, string, SeriesParts, string | undefined]>([
     ['both ends known', WEB, CART, SERVICE, `${WEB} → ${CART} via west/shop/cart: HTTP 200 - 1`],

@@ -1,7 +1,20 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
+import type { Steps } from '../../../async/fair-turns.ts';
+import type { RowReader } from '../../../readmodel/question.ts';
+import { instancesIn, itemPage, itemsByKey } from '../../../subgraphs/mesh/items.ts';
 import { allow, grant } from '../fleet/scripted-fleet.ts';
 import { series } from './fixtures.ts';
-import { ADMIN, openMeshWorld, sent, service, workload, type MeshOptions, type MeshWorld } from './mesh-world.ts';
+import {
+  ADMIN,
+  openMeshWorld,
+  RESOURCES,
+  sent,
+  service,
+  workload,
+  type MeshCluster,
+  type MeshOptions,
+  type MeshWorld,
+} from './mesh-world.ts';
 
 const closing: MeshWorld[] = [];
 afterEach(async () => {
@@ -263,6 +276,109 @@ describe('differences', () => {
     );
     expect(data.meshItem).toEqual({ differences: [], instances: [{ stale: false }, { stale: true }] });
     expect(data.meshItems.incomplete).toEqual([{ name: 'west' }]);
+  });
+});
+
+it('an item of many objects is read in steps of at most 100 objects', () => {
+  let read = 0;
+  const reader = {
+    // eslint-disable-next-line require-yield -- in steps, like the method that it stands for
+    *matching(): Steps<readonly number[]> {
+      return Array.from({ length: 1_000 }, (_, i) => i);
+    },
+    ...{ records: () => [{ labels: { app: 'web' } }], namespace: () => 'shop', text: () => '' },
+    ...{
+      cluster: () => 0,
+      clusterName: () => 'east',
+      stateOf: () => 'INDEXED',
+      object: () => ({ kind: 'Deployment' }),
+    },
+    id: (row: number) => {
+      read++;
+      return `east/apps/Deployment/shop/w${row}`;
+    },
+  } as unknown as RowReader;
+  const scope = { clusters: ['east'] };
+  for (const work of [
+    itemPage('APP', scope, { first: 1, after: undefined })(reader),
+    itemsByKey([{ type: 'APP', namespace: 'shop', name: 'web' }], ['east'])(reader),
+    instancesIn('APP', 'east', ['shop'])(reader),
+  ]) {
+    const steps: number[] = [];
+    for (let isDone: boolean | undefined = false; !isDone; steps.push(read)) {
+      read = 0;
+      isDone = work.next().done;
+    }
+    expect(Math.max(...steps)).toBe(100);
+  }
+});
+
+describe('clusters whose objects may be missing', () => {
+  const COVERAGE = `{
+    meshItems(type: SERVICE) { incomplete { name } unnamedIncomplete }
+    meshValidations { incomplete { name } unnamedIncomplete }
+    meshGraph(namespaces: ["shop"]) { incomplete { name } unnamedIncomplete }
+  }`;
+  const closed = { state: { authorization: 'mixed' } } as const;
+  const leavingOut = (...left: string[]) => ({
+    kinds: RESOURCES.map(({ group, kind }) => ({
+      ...{ group, kind, state: 'watching' as const },
+      reason: left.includes(kind) ? ('OVER_LIMIT' as const) : ('' as const),
+    })),
+  });
+
+  it.each<[string, Record<string, MeshCluster>, string[], number]>([
+    ['none, if everything is read', { east: {} }, [], 0],
+    [
+      'a cluster that does not answer',
+      { east: { state: { phase: 'unreachable', reason: 'UNREACHABLE' } } },
+      ['east'],
+      0,
+    ],
+    [
+      'a cluster of which only some namespaces are read',
+      { east: { state: { reason: 'SOME_NAMESPACES' } } },
+      ['east'],
+      0,
+    ],
+    ['a cluster with a kind that is left out', { east: { state: leavingOut('DaemonSet') } }, ['east'], 0],
+    ['no cluster with another kind that is left out', { east: { state: leavingOut('Pod') } }, [], 0],
+    [
+      'no cluster with a kind that is left out, and that the caller may not list',
+      { east: { state: leavingOut('Gateway'), grants: grant('admin', allow('list', 'services')) } },
+      [],
+      0,
+    ],
+    [
+      'a cluster with a kind that is not collected',
+      {
+        east: {
+          state: {
+            resources: RESOURCES.filter(({ kind }) => kind !== 'Gateway'),
+            uncollected: RESOURCES.filter(({ kind }) => kind === 'Gateway'),
+          },
+        },
+      },
+      ['east'],
+      0,
+    ],
+    ['the number of closed clusters', { east: {}, west: closed, north: closed }, [], 2],
+    [
+      'no cluster in which the caller has no rights',
+      { east: {}, west: { grants: grant('tom', allow('list', '*')) } },
+      [],
+      0,
+    ],
+  ])('are %s', async (_, of, incomplete, unnamedIncomplete) => {
+    const { data, errors } = await (await open({ clusters: of })).ask('admin', COVERAGE);
+    expect(errors).toBeUndefined();
+    const coverage = { incomplete: incomplete.map(name => ({ name })), unnamedIncomplete };
+    expect(data).toEqual({ meshItems: coverage, meshValidations: coverage, meshGraph: coverage });
+  });
+
+  it('are clusters of the mesh', async () => {
+    const world = await open({ clusters: { east: { labels: { mesh: 'a' } }, west: closed }, selector: 'mesh=a' });
+    expect((await world.ask('admin', COVERAGE)).data.meshItems).toEqual({ incomplete: [], unnamedIncomplete: 0 });
   });
 });
 

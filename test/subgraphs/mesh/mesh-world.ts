@@ -14,6 +14,7 @@ import type { GrantObject, Resource } from '../../../rbac/types.ts';
 import { labelsMatch, parseLabelSelector } from '../../../readmodel/select/labels.ts';
 import { openReadModel } from '../../../readmodel/model.ts';
 import { subgraphSdl } from '../../../schema/sdl.ts';
+import { parseQuery } from '../../../sim/prometheus.ts';
 import { MemoryStore } from '../../../store/memory.ts';
 import type { ClusterState, Row } from '../../../store/store.ts';
 import { projections } from '../../../subgraphs/mesh/projections.ts';
@@ -126,6 +127,8 @@ export interface MeshOptions extends Partial<Omit<MeshParts, 'clusters' | 'selec
   readonly tcp?: readonly CallSeries[];
   readonly sums?: readonly CallSeries[];
   readonly counts?: readonly CallSeries[];
+  /** Maximum number of series in an answer of Prometheus. @default any */
+  readonly maxSeries?: number;
   readonly selector?: string;
 }
 
@@ -241,18 +244,14 @@ function rowOf(cluster: string, { kind, ...object }: SentObject): Row {
   return row;
 }
 
-/**
- * Prometheus's answer to the query for a namespace. It holds the series that have the namespace in one of three labels,
- * with only the labels that the query groups by.
- */
+/** Prometheus's answer: the series that the query selects, with only the labels that the query groups by. */
 function answerFrom(options: MeshOptions, { query, labels = [] }: InstantQuery): PrometheusAnswer {
-  const [, metric = ''] = /rate\((\w+)\{/.exec(query) ?? [];
-  const [, namespace] = /source_workload_namespace="([^"]+)"/.exec(query) ?? [];
-  const found = (options[METRICS[metric]!] ?? []).filter(({ labels: of }) =>
-    ['source_workload_namespace', 'destination_service_namespace', 'destination_workload_namespace'].some(
-      label => of[label] === namespace,
-    ),
+  const terms = parseQuery(query);
+  if (typeof terms === 'string') throw new Error(terms);
+  const found = (options[METRICS[terms[0]!.metric]!] ?? []).filter(({ labels: of }) =>
+    terms.some(({ matches }) => matches(of)),
   );
+  if (found.length > (options.maxSeries ?? Infinity)) return { cause: 'TOO_LARGE' };
   const series = found.map(({ labels: of, value }) => ({
     labels: Object.fromEntries(labels.flatMap(label => (of[label] ? [[label, of[label]] as const] : []))),
     value,

@@ -21,6 +21,7 @@ afterAll(async () => {
 });
 
 const page = readFileSync(new URL('../../../docs/mesh.md', import.meta.url), 'utf8');
+const MESH = new Set(['east', 'west']);
 const NAMESPACES = ['a', 'b', 'c'];
 const PAGES = {
   'Traffic of three namespaces': { tcp: true, times: false },
@@ -37,12 +38,16 @@ async function queriesOf(wanted: { tcp: boolean; times: boolean }, caller: strin
   const signal = new AbortController().signal;
   const telemetry = new OperationTelemetry({
     prometheus,
+    clusters: MESH,
+    clusterIds: {},
     matchers: {},
     caller,
     signal,
     deadline: performance.now() + 10_000,
   });
-  await Promise.all(NAMESPACES.map(namespace => telemetry.of(namespace, { minutes: 10, at: step * 15_000 }, wanted)));
+  await Promise.all(
+    NAMESPACES.map(namespace => telemetry.of(namespace, MESH, { minutes: 10, at: step * 15_000 }, wanted)),
+  );
   return sent - before;
 }
 

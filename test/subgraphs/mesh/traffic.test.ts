@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { PrometheusCause } from '../../../prometheus/client.ts';
 import { allow, grant } from '../fleet/scripted-fleet.ts';
+import type { CallSeries } from '../../../subgraphs/mesh/calls.ts';
 import { series } from './fixtures.ts';
 import { ADMIN, openMeshWorld, service, workload, type MeshOptions, type MeshWorld } from './mesh-world.ts';
 import { REFERENCE_EDGES, REFERENCE_SERIES } from './reference-graph.ts';
@@ -26,6 +27,8 @@ const GRAPH = `query ($namespaces: [String!], $around: [ID!], $clusters: [String
     incomplete { name }
   }
 }`;
+
+const AT = '2026-01-31T12:00:00Z';
 
 interface ReportedEdge {
   readonly source: string;
@@ -216,7 +219,83 @@ describe('a graph of namespaces', () => {
   });
 });
 
+describe('limits of an answer of Prometheus', () => {
+  const callsIn = (cluster: string, count: number) =>
+    Array.from({ length: count }, (_, i) =>
+      series(`${cluster}/shop/w${i}`, `${cluster}/shop/cart`, { service: 'shop/cart' }),
+    );
+  const hidden = callsIn('west', 9);
+  const toHidden = series('west/shop/w0', 'unknown/unknown/unknown', { service: 'shop/cart' });
+  const own = [
+    ...callsIn('east', 1),
+    series('west/shop/w0', 'east/shop/cart', { service: 'shop/cart' }),
+    series('east/pay/api', 'unknown/unknown/unknown', { service: 'shop/cart' }),
+  ];
+  const east = { objects: [service('shop/cart')], grants: [...ADMIN, ...rights('jane', 'shop')] };
+  const opened = (traffic: readonly CallSeries[]) =>
+    open({ clusters: { east, west: { grants: ADMIN } }, series: traffic, maxSeries: own.length });
+
+  it('count no traffic between places that are hidden from the caller', async () => {
+    const ask = async (traffic: readonly CallSeries[]) => {
+      const { data, errors } = await (await opened(traffic)).ask('jane', GRAPH, { namespaces: ['shop'], at: AT });
+      expect(errors).toBeUndefined();
+      return data.meshGraph;
+    };
+    const graph = await ask(own);
+    expect(edgesOf(graph)).toEqual([
+      'HIDDEN → WORKLOAD/east/shop/cart: 1',
+      'HIDDEN/east → SERVICE/east/shop/cart: 1',
+      'WORKLOAD/east/shop/w0 → WORKLOAD/east/shop/cart: 1',
+    ]);
+    expect(await ask([...own, ...hidden, toHidden])).toEqual(graph);
+  });
+
+  it('count no such traffic for health either', async () => {
+    const query = `{ meshItem(id: "///service/shop/cart") { instances { health(at: "${AT}") { requests { rate } missing } } } }`;
+    const { data } = await (await opened([...own, ...hidden, toHidden])).ask('jane', query);
+    expect(data.meshItem.instances).toEqual([{ health: { requests: [{ rate: 3 }], missing: null } }]);
+  });
+
+  it('count only traffic of the requested clusters', async () => {
+    const world = await opened([...own, ...hidden]);
+    const all = await world.ask('admin', GRAPH, { namespaces: ['shop'] });
+    expect(all.data.meshGraph.missing).toEqual([{ namespace: 'shop', cause: 'TOO_LARGE' }]);
+    const some = await world.ask('admin', GRAPH, { namespaces: ['shop'], clusters: ['east'] });
+    expect(some.data.meshGraph).toMatchObject({ missing: [] });
+    expect(some.data.meshGraph.edges).not.toEqual([]);
+  });
+});
+
 describe('the queries to Prometheus', () => {
+  it('name the clusters in which the namespace is open, as telemetry names them', async () => {
+    const shop = { grants: rights('jane', 'shop') };
+    const world = await open({
+      clusters: { east: shop, west: shop, north: shop, south: {} },
+      clusterIds: { 'a.b': 'east', c: 'east', north: 'gone' },
+    });
+    await world.ask('jane', GRAPH, { namespaces: ['shop'] });
+    const selectors = [...world.requested[0]!.query.matchAll(/\{reporter=~"source\|destination",([^}]*)\}/g)];
+    const names = String.raw`"a\\.b|c|east|west"`;
+    expect(selectors.map(([, selector]) => selector)).toEqual([
+      `source_workload_namespace="shop",source_cluster=~${names}`,
+      `destination_service_namespace="shop",destination_cluster=~${names}`,
+      `destination_service_namespace="shop",destination_cluster=~"unknown|",source_cluster=~${names}`,
+      `destination_workload_namespace="shop",destination_cluster=~${names}`,
+      `destination_workload_namespace="shop",destination_cluster=~"unknown|",source_cluster=~${names}`,
+    ]);
+  });
+
+  it('are none if no telemetry has a name of the open clusters', async () => {
+    const world = await open({
+      clusters: { east: { grants: rights('jane', 'shop') }, west: {} },
+      clusterIds: { east: 'gone' },
+      series: traffic,
+    });
+    const { data } = await world.ask('jane', GRAPH, { namespaces: ['shop'] });
+    expect(data.meshGraph).toMatchObject({ nodes: [], edges: [], missing: [] });
+    expect(world.requested).toEqual([]);
+  });
+
   const labels =
     'reporter, source_cluster, source_workload_namespace, source_workload, source_canonical_service, source_canonical_revision, destination_cluster, destination_workload_namespace, destination_workload, destination_canonical_service, destination_canonical_revision, destination_service_namespace, destination_service_name';
   const summed = (metric: string, more: string, matchers: string, window = '10m') =>

@@ -1,9 +1,11 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { istioHost } from '../../../schema/istio-host.ts';
+import { longestStep } from '../../processor-time.ts';
 import { allow, grant } from '../fleet/scripted-fleet.ts';
 import {
   ADMIN,
   openMeshWorld,
+  RESOURCES,
   sent,
   service,
   workload,
@@ -431,6 +433,20 @@ describe('a validation is certain', () => {
     expect(await codes('admin', clusters, { selector: 'mesh=yes' })).not.toContainEqual(expect.stringContaining('?'));
   });
 
+  it.each<[string, string, string]>([
+    ['Services', 'Service', 'KIA1101?'],
+    ['workloads', 'StatefulSet', 'KIA0302?'],
+    ['Gateways', 'Gateway', 'KIA1102?'],
+  ])('not while some %s of an indexed cluster are left out', async (_, left, uncertain) => {
+    const kinds = RESOURCES.map(({ group, kind }) => ({
+      ...{ group, kind, state: 'watching' as const },
+      reason: kind === left ? ('OVER_LIMIT' as const) : ('' as const),
+    }));
+    const found = await codes('admin', { east: { objects: judged, state: { kinds } } });
+    expect(found).toContain(uncertain);
+    expect(found).toContain('KIA1107');
+  });
+
   it('not by the names of resourceNames', async () => {
     const clusters = {
       east: {
@@ -544,5 +560,89 @@ describe('the list', () => {
       sent('Service', 'shop/web', {}, { metadata }),
     ];
     expect(await validate({ east: ending })).toEqual(['east shop/v: KIA1101 spec/http[0]/route[1]/destination/host']);
+  });
+});
+
+describe('validations leave time for other callers', () => {
+  const times = <T>(count: number, of: (i: number) => T): T[] => Array.from({ length: count }, (_, i) => of(i));
+  const workloads = (count: number) => times(count, i => workload(`shop/w${i}`, { app: 'web', version: `${i}` }));
+
+  it.each<[string, SentObject[], SentObject[]]>([
+    [
+      'VirtualServices with many common hosts and different gateways',
+      times(120, i =>
+        virtualService(`shop/v${i}`, {
+          hosts: times(100, j => `h${j}.x.y.com`),
+          gateways: times(100, j => `g${i}-${j}`),
+        }),
+      ),
+      [],
+    ],
+    [
+      'subsets of a Service with many workloads',
+      [
+        service('shop/web', { selector: { app: 'web' } }),
+        ...times(10, i =>
+          rule(`shop/r${i}`, 'web', {
+            subsets: times(80, j => ({ name: `v${j}`, labels: { version: `${i}-${j}` } })),
+          }),
+        ),
+        ...workloads(2_000),
+      ],
+      [],
+    ],
+    [
+      'routes with many patterns of DestinationRules',
+      [
+        ...times(2_000, i => rule(`shop/r${i}`, `*.w${i}.com`)),
+        ...times(20, i =>
+          virtualService(`shop/v${i}`, { http: [{ route: times(250, j => route(`s${j}`, { subset: 'v1' })) }] }),
+        ),
+      ],
+      [],
+    ],
+    [
+      'routes with many patterns of ServiceEntries',
+      [
+        ...times(500, i => entry(`shop/e${i}`, ...times(50, j => `*.w${i}-${j}.com`))),
+        ...times(10, i => virtualService(`shop/v${i}`, { http: [{ route: times(250, j => route(`s${j}.x.y.com`)) }] })),
+      ],
+      [],
+    ],
+    [
+      'principals that many workloads of another cluster have',
+      times(100, i => policy(`shop/p${i}`, ...times(250, () => 'cluster.local/ns/shop/sa/default'))),
+      workloads(2_000),
+    ],
+  ])('%s', async (_, east, west) => {
+    const world = await open({ clusters: { east: { objects: east }, west: { objects: west } } });
+    const ask = () => world.ask('admin', '{ meshValidations(first: 500) { totalCount } }');
+    expect((await ask()).errors).toBeUndefined();
+    expect(await longestStep(ask)).toBeLessThan(50);
+  });
+});
+
+describe('references', () => {
+  const REFERENCES = '{ meshValidations(first: 500) { nodes { referenceCount references { id } } } }';
+
+  it('are the first 50, with the number of all', async () => {
+    const services = Array.from({ length: 60 }, (_, i) => virtualService(`shop/v${i}`, { hosts: ['web'] }));
+    const world = await open({ clusters: { east: { objects: services } } });
+    const { data } = await world.ask('admin', REFERENCES);
+    const { nodes } = data.meshValidations;
+    expect(nodes).toHaveLength(60);
+    const ids = services.map(({ metadata: { name } }) => `east/networking.istio.io/VirtualService/shop/${name}`).sort();
+    expect(nodes[0]).toEqual({ referenceCount: 59, references: ids.slice(1, 51).map(id => ({ id })) });
+  });
+
+  it('are counted without being listed, and are none for most faults', async () => {
+    const world = await open({ clusters: { east: { objects: [rule('shop/a', 'gone'), rule('shop/b', 'gone')] } } });
+    const { data } = await world.ask('admin', '{ meshValidations { nodes { code referenceCount } } }');
+    expect(data.meshValidations.nodes).toEqual([
+      { code: 'KIA0201', referenceCount: 1 },
+      { code: 'KIA0202', referenceCount: 0 },
+      { code: 'KIA0201', referenceCount: 1 },
+      { code: 'KIA0202', referenceCount: 0 },
+    ]);
   });
 });

@@ -4,6 +4,7 @@ import { useMemo } from 'react';
 import { MeshFaultsDocument, type MeshFaultsQuery } from '../graph/graphql.ts';
 import { DETAILS_EVERY_MS } from '../live.ts';
 import { useAnswer } from '../use-answer.ts';
+import { Incomplete } from './incomplete.tsx';
 import { meshTexts as said } from './texts.ts';
 
 const route = getRouteApi('/mesh');
@@ -28,9 +29,7 @@ export function Faults() {
     <>
       {problem && <p className="problem">{problem.message}</p>}
       {!found && !problem && <p className="quiet">{said.readingFaults}</p>}
-      {found && found.incomplete.length > 0 && (
-        <p className="problem">{said.incomplete(found.incomplete.map(({ name }) => name).join(', '))}</p>
-      )}
+      {found && <Incomplete {...found} />}
       {found?.nodes.length === 0 && <p className="empty">{said.noFaults}</p>}
       {counts.length > 0 && (
         <nav className="chips" aria-label={said.allCodes}>

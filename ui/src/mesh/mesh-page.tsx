@@ -13,6 +13,7 @@ import { texts } from '../texts.ts';
 import { useAnswer } from '../use-answer.ts';
 import { Faults } from './faults.tsx';
 import { HealthMark } from './health.tsx';
+import { Incomplete } from './incomplete.tsx';
 import { Item } from './item.tsx';
 import { meshTexts as said } from './texts.ts';
 import {
@@ -267,7 +268,7 @@ function localTime(iso: string): string {
   return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }
 
-function Gaps({ graph: { missing, incomplete } }: { graph: Graph }) {
+function Gaps({ graph: { missing, ...coverage } }: { graph: Graph }) {
   return (
     <>
       {[...Map.groupBy(missing, ({ cause }) => cause)].map(([cause, namespaces]) => (
@@ -275,9 +276,7 @@ function Gaps({ graph: { missing, incomplete } }: { graph: Graph }) {
           {said.missingOf(namespaces.map(({ namespace }) => namespace).join(', '), said.missing[cause])}
         </p>
       ))}
-      {incomplete.length > 0 && (
-        <p className="problem">{said.incomplete(incomplete.map(({ name }) => name).join(', '))}</p>
-      )}
+      <Incomplete {...coverage} />
     </>
   );
 }

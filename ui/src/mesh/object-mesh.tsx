@@ -4,7 +4,7 @@
  */
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { ObjectMeshDocument, YamlDocument, type MeshFaultFragment } from '../graph/graphql.ts';
+import { ObjectMeshDocument, YamlDocument, type ObjectMeshQuery } from '../graph/graphql.ts';
 import { DETAILS_EVERY_MS } from '../live.ts';
 import { useAnswer } from '../use-answer.ts';
 import { Item } from './item.tsx';
@@ -13,6 +13,8 @@ import { excerptAt } from './yaml-line.ts';
 import './mesh.css';
 
 const EVERY_MS = 15_000;
+
+type Fault = NonNullable<ObjectMeshQuery['object']>['meshValidations'][number];
 
 export function ObjectMesh({ id }: { id: string }) {
   const { data } = useAnswer(ObjectMeshDocument, { id, window: '10m', at: null }, { everyMs: EVERY_MS });
@@ -38,7 +40,7 @@ export function ObjectMesh({ id }: { id: string }) {
   );
 }
 
-function ObjectFaults({ id, faults }: { id: string; faults: readonly MeshFaultFragment[] }) {
+function ObjectFaults({ id, faults }: { id: string; faults: readonly Fault[] }) {
   const { data } = useAnswer(YamlDocument, { id, managedFields: false }, { everyMs: DETAILS_EVERY_MS });
   const yaml = data?.object?.live?.yaml;
   return (
@@ -59,6 +61,8 @@ function ObjectFaults({ id, faults }: { id: string; faults: readonly MeshFaultFr
                     {name}{' '}
                   </Link>
                 ))}
+                {fault.referenceCount > fault.references.length &&
+                  said.moreReferences(fault.referenceCount - fault.references.length)}
               </p>
             )}
             <Place yaml={yaml ?? undefined} path={fault.path} />

@@ -35,7 +35,11 @@ export const meshTexts = {
   refreshNow: 'Refresh now',
   idleToo: 'Also idle calls',
   asOf: (at: string) => `As of ${at}`,
-  incomplete: (clusters: string) => `Not everything of ${clusters} is read, so some ends may be hidden.`,
+  incomplete: (clusters: string) => `Not everything of ${clusters} is read, so something may be missing or hidden.`,
+  unnamedIncomplete: (count: number) =>
+    count === 1
+      ? 'One cluster of the mesh shows you nothing at present, because your permissions there are not known.'
+      : `${counted(count)} clusters of the mesh show you nothing at present, because your permissions there are not known.`,
   /** Reasons why traffic is missing. */
   missing: {
     NOT_CONFIGURED:
@@ -44,7 +48,7 @@ export const meshTexts = {
     UNREACHABLE: 'Prometheus cannot be reached. Traffic is not known; the objects are.',
     TIMEOUT: 'Prometheus did not answer in time. Choose a shorter time range or fewer namespaces, or try again.',
     REFUSED: 'Prometheus refused the query. An administrator finds the reason in the log of the gateway.',
-    TOO_LARGE: 'The answer of Prometheus is larger than the limits allow. Choose fewer namespaces.',
+    TOO_LARGE: 'The answer of Prometheus is larger than the limits allow. Choose a cluster, or a shorter time range.',
     INVALID: 'The answer of Prometheus could not be read. Perhaps something else answers at its address.',
     LIMITED: 'Your share of queries to Prometheus is used up for now. Wait a little, or choose fewer namespaces.',
   },
@@ -121,6 +125,7 @@ export const meshTexts = {
   severity: { ERROR: 'Error', WARNING: 'Warning', INFO: 'Note' },
   uncertain: 'It may exist where you may not list it.',
   references: 'See also',
+  moreReferences: (count: number) => `and ${counted(count)} more`,
   line: (line: number) => `Line ${line}`,
   allCodes: 'All faults',
   code: {

@@ -1,0 +1,32 @@
+/**
+ * Places whose traffic a caller may see. A place is a cluster and a namespace. It is open if the caller may list all
+ * Services and Pods there.
+ */
+import type { Steps } from '../../async/fair-turns.ts';
+import type { RowReader } from '../../readmodel/question.ts';
+import { SERVICE_KIND } from './projections.ts';
+
+const POD = { group: '', kind: 'Pod' };
+/** Operations (RowReader.spent()) of mayListTraffic(). */
+const PLACE = 4;
+
+/** True if the caller may see traffic of this cluster and namespace. */
+export function mayListTraffic(reader: RowReader, cluster: string, namespace: string): boolean {
+  return (
+    reader.mayList(cluster, SERVICE_KIND, namespace) === 'ALL' && reader.mayList(cluster, POD, namespace) === 'ALL'
+  );
+}
+
+/** The clusters in which the namespace is open. */
+export function* openClusters(
+  reader: RowReader,
+  clusters: readonly string[],
+  namespace: string,
+): Steps<ReadonlySet<string>> {
+  const open = new Set<string>();
+  for (const cluster of clusters) {
+    if (mayListTraffic(reader, cluster, namespace)) open.add(cluster);
+    if (reader.spent(PLACE)) yield;
+  }
+  return open;
+}

@@ -1,0 +1,14 @@
+/** Says which clusters of the mesh may lack objects, and how many more there are. */
+import type { MeshFaultsQuery } from '../graph/graphql.ts';
+import { meshTexts as said } from './texts.ts';
+
+type Coverage = Pick<NonNullable<MeshFaultsQuery['meshValidations']>, 'incomplete' | 'unnamedIncomplete'>;
+
+export const Incomplete = ({ incomplete, unnamedIncomplete }: Coverage) => (
+  <>
+    {incomplete.length > 0 && (
+      <p className="problem">{said.incomplete(incomplete.map(({ name }) => name).join(', '))}</p>
+    )}
+    {unnamedIncomplete > 0 && <p className="problem">{said.unnamedIncomplete(unnamedIncomplete)}</p>}
+  </>
+);
