@@ -1,5 +1,6 @@
 /** Sends one query in two worlds. The asker must not see a difference. */
 import { sameCounts, type Pair } from './arbitraries.ts';
+import { hubStates } from './knowledge.ts';
 import type { Product } from './product.ts';
 import type { Asker } from './vocabulary.ts';
 import { picked } from './questions.ts';
@@ -37,7 +38,8 @@ export async function answersTo(
     answers.push({ answer, counted: grown(before, await product.metrics()) });
     if (product === first) await askAs('root')(surface.document, final);
   }
-  return sameCounts(pair) ? answers : answers.map(withoutCounts);
+  const compared = sameCounts(pair) ? answers : answers.map(answer => without(COUNTS, answer));
+  return hubStates(pair.one) === hubStates(pair.other) ? compared : compared.map(answer => without(OF_HUBS, answer));
 }
 
 /** Growth of each metric. Leaves out unchanged metrics. */
@@ -47,12 +49,15 @@ function grown(before: ReadonlyMap<string, number>, after: ReadonlyMap<string, n
 }
 
 /**
- * Replaces counts by 0. Everybody may learn that one more cluster exists: the numbers of coverage may differ, and with
- * them the length of the answer. Nothing else may differ.
+ * Counts. Everybody may learn that one more cluster exists: the numbers of coverage may differ, and with them the length
+ * of the answer. A validation is certain if it read every cluster of the mesh, and the mesh counts the clusters that show
+ * nothing. Both depend on the number of clusters, which is no secret.
  */
-function withoutCounts(answer: unknown): unknown {
-  // A validation is certain if it read every cluster of the mesh, and the mesh counts the clusters that show nothing.
-  // Both depend on the number of clusters, which is no secret.
-  const counts = /^(total|indexed|rebuilding|stale|unreachable|closed|certain|unnamedIncomplete|content-length)$/;
-  return JSON.parse(JSON.stringify(answer, (key, value: unknown) => (counts.test(key) ? 0 : value)));
+const COUNTS = /^(total|indexed|rebuilding|stale|unreachable|closed|certain|unnamedIncomplete|content-length)$/;
+/** Fields that depend on whether each configured hub is missing, closed or open, which is no secret. */
+const OF_HUBS = /^(complete|open|passed|blocks|content-length)$/;
+
+/** Replaces the values of these fields by 0. Nothing else may differ. */
+function without(fields: RegExp, answer: unknown): unknown {
+  return JSON.parse(JSON.stringify(answer, (key, value: unknown) => (fields.test(key) ? 0 : value)));
 }

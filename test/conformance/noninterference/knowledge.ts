@@ -25,7 +25,7 @@ import {
 } from '../../../schema/object-id.ts';
 import type { Row } from '../../../store/store.ts';
 import { oracleAllows, oracleSees } from '../../rbac/oracle.ts';
-import { ASKERS, type Asker } from './vocabulary.ts';
+import { ASKERS, HUBS, type Asker } from './vocabulary.ts';
 import { isClosed, type Cluster, type LeafEvent, type World } from './world.ts';
 import { leafObject, METRICS, withSubresource } from './leaf.ts';
 
@@ -57,6 +57,18 @@ export function knowledge(world: World, asker: Asker): Knowledge {
  */
 export function countedStates(world: World): string {
   return JSON.stringify([...world.values()].map(cluster => (isClosed(cluster) ? 'closed' : cluster.phase)).sort());
+}
+
+/**
+ * State of each configured hub. Every caller may know whether a hub is missing or closed, because then nobody knows what
+ * should run: gates of packages stay closed, and lists are incomplete.
+ */
+export function hubStates(world: World): string {
+  const states = HUBS.map(name => {
+    const hub = world.get(name);
+    return hub === undefined ? 'missing' : isClosed(hub) ? 'closed' : 'open';
+  });
+  return JSON.stringify(states);
 }
 
 function ofCluster(cluster: Cluster, asker: Asker): ClusterKnowledge {
