@@ -216,6 +216,7 @@ class ApiClient implements KubernetesClient {
     };
     let skipped = 0;
     let refusal: { readonly error: unknown } | undefined;
+    let page: ListPage;
     using deadline = startDeadline(signal, budgetMs);
     using _slot = await this.#connection.slot(request, signal, deadline, budgetMs);
     const sentAt = performance.now();
@@ -240,7 +241,7 @@ class ApiClient implements KubernetesClient {
         },
       });
       this.#connection.breaker.succeeded(requestKey(request));
-      return { items, ...end };
+      page = { items, ...end };
     } catch (error) {
       if (!refusal || signal?.aborted)
         throw this.#connection.failed(request, { error, signal, deadline, budgetMs, sentAt });
@@ -249,6 +250,10 @@ class ApiClient implements KubernetesClient {
     } finally {
       this.#tellLeftOut(doing, skipped, onLeftOut);
     }
+    // A caller that is not told of missing objects would take the list for complete.
+    if (skipped > 0 && !options.onObjects && !onLeftOut)
+      throw this.#unreadable(doing, 'objects of the list are too large, or are no objects');
+    return page;
   }
 
   async *watch(resource: Resource, options: WatchOptions): AsyncGenerator<WatchEvent> {

@@ -24,6 +24,11 @@ export interface DiscoveryOptions {
   ) => Promise<Fetched | 'unchanged'>;
   /** Milliseconds for which a result is cached. @default 60_000 */
   readonly cacheMs?: number;
+  /**
+   * Milliseconds for the requests for single groups together. Less than a caller waits for discovery, so that slow
+   * groups cost only themselves. @default 8_000
+   */
+  readonly legacyMs?: number;
 }
 
 export interface Fetched {
@@ -45,9 +50,7 @@ const MAX_VERSIONS = 2_000;
 /** Maximum resources of one document, and of a cluster. */
 const MAX_RESOURCES = 10_000;
 /** Maximum concurrent requests for single groups. Each answer may need many megabytes while it is read. */
-const AT_ONCE = 8;
-/** Milliseconds after which no further request for a single group is sent. */
-const LEGACY_MS = 30_000;
+const AT_ONCE = 16;
 
 /** One version of a group. */
 interface GroupVersion {
@@ -76,6 +79,7 @@ export function createDiscovery({
   log,
   fetch,
   cacheMs = 60_000,
+  legacyMs = 8_000,
 }: DiscoveryOptions): KubernetesClient['discover'] {
   const roots = new Map<string, Root & Pick<Fetched, 'etag'>>();
   let lastGood = new Map<string, readonly ServedResource[]>();
@@ -92,15 +96,16 @@ export function createDiscovery({
     return document;
   }
 
-  /** Requests the resources of legacy versions. */
+  /** Requests the resources of legacy versions, first of those that were never read. */
   async function completed(listed: readonly GroupVersion[], signal: AbortSignal | undefined): Promise<Root> {
-    const dueAt = performance.now() + LEGACY_MS;
+    const deadline = AbortSignal.timeout(legacyMs);
+    const limited = signal ? AbortSignal.any([signal, deadline]) : deadline;
     const failures: string[] = [];
     let [held, leftOut] = [0, 0];
     const requested = async ({ group, version }: GroupVersion): Promise<GroupVersion['resources']> => {
       const path = group === '' ? `/api/${version}` : `/apis/${group}/${version}`;
-      if (performance.now() >= dueAt) throw new KubernetesError('TIMEOUT', `${path}: no time is left`, { cluster });
-      const fetched = await fetch(path, 'application/json', undefined, signal);
+      limited.throwIfAborted();
+      const fetched = await fetch(path, 'application/json', undefined, limited);
       if (fetched === 'unchanged') return undefined;
       await leafTurns.take(cluster);
       const room = new Room(MAX_RESOURCES);
@@ -109,16 +114,19 @@ export function createDiscovery({
       leftOut += room.leftOut;
       return resources;
     };
-    const versions = await inParallel(listed, AT_ONCE, async (one): Promise<GroupVersion> => {
-      if (!one.isLegacy) return one;
-      // Versions are requested in order, so the same versions are left out each time.
+    const found = new Map<GroupVersion, GroupVersion['resources']>();
+    const legacy = listed.filter(({ isLegacy }) => isLegacy);
+    const isKnown = ({ group, version }: GroupVersion) => Number(lastGood.has(`${group}/${version}`));
+    legacy.sort((a, b) => isKnown(a) - isKnown(b));
+    await inParallel(legacy, AT_ONCE, async one => {
       if (held >= MAX_RESOURCES) {
         leftOut += 1;
-        return one;
+        return;
       }
       try {
-        return { ...one, resources: await requested(one) };
+        found.set(one, await requested(one));
       } catch (error) {
+        if (deadline.aborted && !signal?.aborted) return void failures.push('there was no time for all groups');
         // If an aggregated API server is down, requests for its group fail with one of these codes. Any other error
         // counts as a problem of the whole server.
         if (
@@ -127,12 +135,11 @@ export function createDiscovery({
         )
           throw error;
         failures.push(error.message);
-        return one;
       }
     });
     if (failures.length > 0)
       log.warn({ cluster, failed: failures.length, first: failures[0] }, 'discovery of some groups failed');
-    return { versions, leftOut };
+    return { versions: listed.map(one => ({ ...one, resources: found.get(one) ?? one.resources })), leftOut };
   }
 
   async function read(signal: AbortSignal | undefined): Promise<Discovered> {
@@ -145,7 +152,7 @@ export function createDiscovery({
     for (const { group, version, resources } of found.versions) {
       const key = `${group}/${version}`;
       const known = room.take(resources ?? lastGood.get(key) ?? []);
-      good.set(key, known);
+      if (resources !== undefined || lastGood.has(key)) good.set(key, known);
       // The server lists versions in its order of preference. A resource is taken in the first version that has it.
       for (const resource of known) {
         const name = `${resource.group}/${resource.plural}`;

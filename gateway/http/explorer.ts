@@ -154,6 +154,8 @@ export interface StoredFile {
 }
 
 const PIECE = 128 * 1024;
+/** Maximum length of the header accept-encoding in characters. With a longer header, files are sent plain. */
+const MAX_ACCEPTED = 1_024;
 /** Maximum time in milliseconds for a client to read a piece. */
 const UNREAD_MS = 30_000;
 
@@ -174,7 +176,8 @@ export async function sendFile(file: StoredFile, client: string, req: Request, r
   res.setHeader('vary', 'accept-encoding');
   res.setHeader('etag', file.etag);
   if (req.fresh) return void res.status(304).end();
-  const encoding = (['br', 'gzip'] as const).find(it => file[it] && req.acceptsEncodings(it));
+  const isShort = (req.headers['accept-encoding']?.length ?? 0) <= MAX_ACCEPTED; // parsed in one step
+  const encoding = isShort ? (['br', 'gzip'] as const).find(it => file[it] && req.acceptsEncodings(it)) : undefined;
   if (encoding) res.setHeader('content-encoding', encoding);
   const content = (encoding && file[encoding]) ?? file.plain;
   res.setHeader('content-length', content.length);

@@ -152,11 +152,11 @@ export function serveStream(streams: EventStreams) {
     if (!isPost && !(req.method === 'GET' && isPreflighted)) return fail(res, 400, 'BAD_REQUEST', NOT_FOR_A_STREAM);
     const params = streamParams(isPost ? (req.body as Record<string, unknown>) : { ...req.query });
     if (!params) return fail(res, 400, 'BAD_REQUEST', NOT_JSON);
-    (res.locals['uploaded'] as Disposable)[Symbol.dispose]();
     // Neither the request nor this function keeps the body while the stream is open.
     req.body = undefined;
     const caller = { identity: begun(res), credentials: res.locals['credentials'] as AuthenticationRequest };
-    return streams.serve({ ...params, isPost }, caller, res, ({ status, errors, retryAfterSeconds }) => {
+    const uploaded = res.locals['uploaded'] as Disposable;
+    return streams.serve({ ...params, isPost }, caller, res, uploaded, ({ status, errors, retryAfterSeconds }) => {
       if (retryAfterSeconds !== undefined) res.setHeader('retry-after', String(retryAfterSeconds));
       const answer = () => void res.status(status).json({ errors });
       if (status === 429) later(res, answer);

@@ -46,14 +46,17 @@ export class EventStreams {
 
   /**
    * Resolves when the stream has ended.
+   * @param uploaded Memory of the body. Freed when the stream has begun, because the stream then counts what it keeps
    * @param refuse Sends a refusal as the answer
    */
   async serve(
     params: OperationParams,
     caller: Caller,
     res: Response,
+    uploaded: Disposable,
     refuse: (refusal: Refusal) => void,
   ): Promise<void> {
+    using _ = uploaded;
     const { start, keep } = this.#options;
     const headers = keep(callerKey(caller.identity), headerBytes(caller));
     if (!headers) return refuse(refusalOf(429, 'OVERLOADED', TOO_MANY_HEADERS, 5));

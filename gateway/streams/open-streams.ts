@@ -18,9 +18,11 @@ export interface Caller {
   readonly credentials: AuthenticationRequest;
 }
 
-/** Number of bytes of the headers that an open stream keeps. */
+const BYTES_PER_TEXT = 64;
+
+/** Approximate number of bytes of the headers that an open stream keeps. Short texts need more than their characters. */
 export function headerBytes({ credentials: { rawHeaders } }: Caller): number {
-  return rawHeaders.reduce((bytes, text) => bytes + text.length, 0);
+  return rawHeaders.reduce((bytes, text) => bytes + BYTES_PER_TEXT + text.length, 0);
 }
 
 /** `refused`: the client needs other credentials. `again`: the client may reconnect with its current credentials. */

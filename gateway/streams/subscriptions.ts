@@ -88,12 +88,12 @@ export class Subscriptions {
     const caller = callerKey(identity);
     const slot = this.#enter(caller);
     if ('status' in slot) return slot;
+    using entered = new DisposableStack();
+    entered.use(slot);
     const waitMs = take(caller, parsingPrice(params.query));
     const subscription = waitMs === undefined ? this.#subscriptionIn(params) : tooMuch(waitMs);
-    if (subscription && 'status' in subscription) {
-      slot[Symbol.dispose]();
-      return subscription;
-    }
+    if (subscription && 'status' in subscription) return subscription;
+    entered.move(); // from here on, the payloads free the slot
     const { operationName } = params;
     const payloads = subscription
       ? new SubscriptionPayloads({ operationName, subscription, identity, slot, giveUp, ...this.#options })
@@ -171,10 +171,10 @@ const BYTES_PER_VALUE = 64;
  * their number and nesting.
  */
 function bytesOf(value: unknown): number {
-  if (typeof value === 'string') return BYTES_PER_VALUE + value.length;
+  if (typeof value === 'string') return BYTES_PER_VALUE + 2 * value.length;
   if (typeof value !== 'object' || value === null) return BYTES_PER_VALUE;
   let bytes = BYTES_PER_VALUE;
-  for (const [key, inner] of Object.entries(value)) bytes += key.length + bytesOf(inner);
+  for (const [key, inner] of Object.entries(value)) bytes += 2 * key.length + bytesOf(inner);
   return bytes;
 }
 

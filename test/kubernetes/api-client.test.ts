@@ -577,12 +577,13 @@ describe('a list', () => {
     expect([inParts, counts]).toEqual([['good'], [bad.length, bad.length]]);
   });
 
-  it('leaves out an item that would take long to read, reports it, and keeps the others', async () => {
+  it('leaves out an item that would take long to read and reports it, or is refused', async () => {
     const slow = { metadata: { name: 'slow' }, spec: { lists: Array.from({ length: 600_000 }, () => []) } };
     const { client } = await connect(list([slow, { metadata: { name: 'good' } }]));
     const counts: number[] = [];
     const { items } = await client.list(PODS, { as: SELF, onLeftOut: count => void counts.push(count) });
     expect([items.map(({ metadata }) => metadata.name), counts]).toEqual([['good'], [1]]);
+    await expect(client.list(PODS, { as: SELF })).rejects.toMatchObject({ code: 'MALFORMED' });
   });
 
   it('is read in short steps, whatever its keys', async () => {

@@ -1,6 +1,7 @@
 /** Discovery: aggregated and legacy documents, failing groups, and the time for which a response is used. */
 import { describe, expect, it } from '@jest/globals';
 import { setImmediate } from 'node:timers/promises';
+import { raced } from '../../async/deadline.ts';
 import { createDiscovery, type Fetched } from '../../kubernetes/discovery.ts';
 import { KubernetesError } from '../../kubernetes/errors.ts';
 import type { Logger } from '../../telemetry/log.ts';
@@ -33,7 +34,7 @@ const CORE = groups(
   ),
 );
 
-function discovery(answers: Record<string, unknown>, cacheMs?: number) {
+function discovery(answers: Record<string, unknown>, cacheMs?: number, legacyMs = 60_000) {
   const requested: string[] = [];
   const warned: unknown[] = [];
   const running = { now: 0, most: 0 };
@@ -41,12 +42,14 @@ function discovery(answers: Record<string, unknown>, cacheMs?: number) {
     cluster: 'leaf-1',
     log: { warn: (fields: unknown) => warned.push(fields) } as unknown as Logger,
     ...(cacheMs === undefined ? {} : { cacheMs }),
-    fetch: async (path, _accept, etag): Promise<Fetched | 'unchanged'> => {
+    legacyMs,
+    fetch: async (path, _accept, etag, signal): Promise<Fetched | 'unchanged'> => {
       requested.push(etag === undefined ? path : `${path} ${etag}`);
       running.most = Math.max(running.most, ++running.now);
       await setImmediate();
       running.now -= 1;
       const document = answers[path];
+      if (document === 'never answers') return raced(new Promise<never>(() => {}), signal!);
       if (document instanceof Error) throw document;
       if (etag !== undefined && etag === answers[`${path} etag`]) return 'unchanged';
       return { document, etag: answers[`${path} etag`] as string | undefined };
@@ -204,6 +207,18 @@ describe('legacy discovery', () => {
     expect(names(await discovery(legacy).discover())).toEqual(['deployments.v1.apps', 'pods.v1.']);
   });
 
+  it('has the groups that answer in time, and reads the others first the next time', async () => {
+    const answers: Record<string, unknown> = { ...legacy, '/apis': legacyGroups(20) };
+    for (let i = 0; i < 20; i += 1) answers[`/apis/g${i}/v1`] = i < 16 ? 'never answers' : legacyResources(1, `r${i}x`);
+    const { discover, requested, warned } = discovery(answers, undefined, 100);
+    expect(names(await discover())).toEqual(['pods.v1.']);
+    expect(warned).toEqual([{ cluster: 'leaf-1', failed: 20, first: 'there was no time for all groups' }]);
+    for (let i = 0; i < 16; i += 1) answers[`/apis/g${i}/v1`] = legacyResources(1, `r${i}x`);
+    requested.length = 0;
+    expect(await discover({ fresh: true })).toHaveLength(21);
+    expect(requested.at(-1)).toBe('/api/v1');
+  });
+
   it('fails when the server itself does not answer', async () => {
     const down = new KubernetesError('UNREACHABLE', 'down', { cluster: 'leaf-1' });
     await expect(discovery({ ...legacy, '/apis/apps/v1': down }).discover()).rejects.toBe(down);
@@ -254,7 +269,7 @@ describe('a leaf that serves too much', () => {
     expect([counts, warned]).toEqual([[leftOut, leftOut], [{ cluster: 'leaf-1', leftOut }]]);
   });
 
-  it('is requested for eight groups at once, until it has given enough', async () => {
+  it('is requested for sixteen groups at once, until it has given enough', async () => {
     const answers: Record<string, unknown> = { '/api': CORE, '/apis': legacyGroups(3_000) };
     for (let i = 0; i < 2_000; i += 1) answers[`/apis/g${i}/v1`] = legacyResources(1_000, `r${i}x`);
     const { discover, requested, running, warned } = discovery(answers);
@@ -266,8 +281,8 @@ describe('a leaf that serves too much', () => {
     const first = await read();
     expect(first.found).toHaveLength(10_000);
     expect(first.leftOut).toBeGreaterThan(2_900);
-    expect(running.most).toBe(8);
-    expect(requested.length).toBeLessThan(2 + 10 + 8);
+    expect(running.most).toBe(16);
+    expect(requested.length).toBeLessThan(2 + 10 + 16);
     expect(warned).toHaveLength(1);
     expect((await read()).found).toEqual(first.found);
   });
