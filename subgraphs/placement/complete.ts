@@ -5,6 +5,7 @@ import { withInputErrors } from '../arguments.ts';
 import type { Conditions } from './arguments.ts';
 import { BINDING_KINDS, isKind, OCM, POLICY_KINDS } from './engine-kinds.ts';
 import type { Hub, Hubs } from './hubs.ts';
+import type { WorkloadPage } from './questions.ts';
 
 /** Kinds that decide which workloads there are, and to which members they are assigned. */
 const DECIDING_KINDS = {
@@ -15,10 +16,8 @@ const DECIDING_KINDS = {
 /** Operations to find the state of one cluster (RowReader.spent). */
 const STATE_COST = 50;
 
-export interface WorkloadList {
+export interface WorkloadList extends WorkloadPage {
   readonly conditions: Conditions;
-  /** True if a workload may be left out because its record does not hold all its members. */
-  readonly isCut: boolean;
 }
 
 /**

@@ -230,6 +230,11 @@ export class Joins {
     return yield* this.#bindingsWith(hub, key);
   }
 
+  /** Visible bindings with more policies than the index keeps, so that this policy may place them, too. */
+  *bindingsPerhapsOf({ hub, object }: Pick<PolicyRow, 'hub' | 'object'>): Steps<Binding[]> {
+    return hub.engine === 'OCM' ? yield* this.#bindingsWith(hub, keys.cutSetsIn(object.namespace)) : [];
+  }
+
   *#bindingsWith(hub: Hub, key: string): Steps<Binding[]> {
     const found: Binding[] = [];
     for (const [looked, row] of (yield* this.rows.withRecord(PLACEMENT, key)).entries()) {
