@@ -188,7 +188,7 @@ function form(workloads: Workloads, { policy, to, drained }: CheckOptions): Find
     policy: { hub, row },
     decided,
   } = workloads;
-  const isCut = (of: VisibleRow) => headOf<WorkSetHead>(rows.records(of, PLACEMENT))?.cut !== undefined;
+  const isCut = (of: VisibleRow) => headOf<WorkSetHead>(rows.records(of, PLACEMENT))?.cut === true;
   const spec = at(policy, 'spec');
   const leaving = drained === undefined ? [...decided].filter(member => !to.includes(member)) : [drained];
   const isOther =

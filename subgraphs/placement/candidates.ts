@@ -95,7 +95,7 @@ export function* candidatesOf(
     if (named?.has(name) === false) continue;
     page.offer(name);
     const row = objects.get(name);
-    isCut ||= row !== undefined && rows.firstRecord(row, PLACEMENT)?.['cut'] !== undefined;
+    isCut ||= row !== undefined && rows.firstRecord(row, PLACEMENT)?.['cut'] === true;
     if (rows.spent(NAME_COST)) yield;
   }
   const { nodes, ...rest } = page.page();
@@ -259,7 +259,7 @@ function rulesOf(rows: RowReader, { row }: PolicyRow) {
       tolerations: listOf(records, 'tolerations'),
       spreads: spreads ?? [],
     },
-    isCut: cut !== undefined,
+    isCut: cut === true,
   };
 }
 
@@ -271,7 +271,7 @@ export function memberOf(rows: RowReader, row: VisibleRow): Member {
       name: rows.name(row),
       labels: rows.labels(row),
       isDeleting: rows.status(row) === 'TERMINATING',
-      isCut: cut !== undefined,
+      isCut: cut === true,
     },
     ...{ taints: listOf(records, 'taints'), claims: Object.fromEntries(listOf(records, 'claims')), provider, region },
     ...{ zones: listOf(records, 'zones'), serves: listOf(records, 'serves') },
