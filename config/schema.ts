@@ -632,7 +632,7 @@ export const configSchema = z.strictObject({
             .max(1_000)
             .default(5)
             .describe(
-              'How many moves of one hub may be under way at the same time. One namespace, and one member that gets copies, hold at most half of them. Others wait.',
+              'How many moves of one hub may be under way at the same time. One namespace gets at most half of them, rounded up, and so do the namespaces that move to one member. Others wait.',
             ),
           overdue: duration
             .prefault('10m')

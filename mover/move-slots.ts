@@ -2,9 +2,10 @@
  * Slots of one hub for moves that are under way. A move that cannot be proved keeps its slot, so that a namespace with
  * such moves, or a member in which no copy becomes healthy, would stop all moves of the hub.
  *
- * A move may start only while its namespace, and each member that gets copies, hold fewer slots than are free. This is
- * the rule of async/fair-gate.ts: one namespace or member gets half of the slots, rounded up, and two leave one of five
- * to others.
+ * A move may start only while fewer slots are held by its namespace than are free. So one namespace gets half of the
+ * slots, rounded up, and two leave one of five to others (async/fair-gate.ts has the same rule). A member that gets
+ * copies counts the namespaces that move to it, and not their moves: otherwise one namespace whose moves go to all
+ * members would stop the moves of all others. From four slots on, one namespace cannot stop the others.
  */
 export interface SlottedMove {
   /** Namespace of the policy. Empty for all cluster-scoped policies together. */
@@ -15,26 +16,33 @@ export interface SlottedMove {
 
 export class MoveSlots {
   #free: number;
+  /** Number of slots that each namespace holds. */
   readonly #held = new Map<string, number>();
+  /** Namespaces whose moves send copies to each member. */
+  readonly #sending = new Map<string, Set<string>>();
 
   constructor(slots: number) {
     this.#free = slots;
   }
 
-  mayStart(move: SlottedMove): boolean {
-    return holdersOf(move).every(holder => this.#heldBy(holder) < this.#free);
+  mayStart({ namespace, coming }: SlottedMove): boolean {
+    return (
+      this.#heldBy(namespace) < this.#free &&
+      coming.every(member => (this.#sending.get(member)?.size ?? 0) < this.#free)
+    );
   }
 
-  take(move: SlottedMove): void {
+  take({ namespace, coming }: SlottedMove): void {
     this.#free--;
-    for (const holder of holdersOf(move)) this.#held.set(holder, this.#heldBy(holder) + 1);
+    this.#held.set(namespace, this.#heldBy(namespace) + 1);
+    for (const member of coming) {
+      const sending = this.#sending.get(member);
+      if (sending) sending.add(namespace);
+      else this.#sending.set(member, new Set([namespace]));
+    }
   }
 
-  #heldBy(holder: string): number {
-    return this.#held.get(holder) ?? 0;
+  #heldBy(namespace: string): number {
+    return this.#held.get(namespace) ?? 0;
   }
-}
-
-function holdersOf({ namespace, coming }: SlottedMove): string[] {
-  return [`namespace/${namespace}`, ...coming.map(member => `member/${member}`)];
 }

@@ -63,7 +63,7 @@ export interface MoverSettings {
   readonly leaseNamespace: string;
   /** Time that a proof must hold, in milliseconds. */
   readonly settle: number;
-  /** Maximum number of concurrent moves on one hub. One namespace or member gets at most half (move-slots.ts). */
+  /** Maximum number of concurrent moves on one hub. One namespace gets at most half, rounded up (move-slots.ts). */
   readonly concurrent: number;
   readonly tokenFiles: Readonly<Record<string, string>>;
 }

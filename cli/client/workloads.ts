@@ -3,7 +3,7 @@
  * fleetgraph.
  */
 import type { Ask } from './endpoint.ts';
-import { needed } from './listing.ts';
+import { needed, unknownClusters } from './listing.ts';
 import { document, table } from './output.ts';
 import { gapsOf } from './packages.ts';
 import { UsageError } from '../usage-error.ts';
@@ -50,11 +50,11 @@ export interface WorkloadListing {
 export const MOVE = 'move { phase reason member from to drain overdue }';
 const PAGE = 100;
 const MEMBERS = 100;
-const LIST = `query Workloads($filter: PlacementFilter, $first: Int!, $after: String) {
+const LIST = `query Workloads($filter: PlacementFilter, $first: Int!, $after: String, $counts: Boolean!) {
   placedWorkloads(filter: $filter, first: $first, after: $after) {
     totalCount
     complete
-    phaseCounts { phase count }
+    phaseCounts @include(if: $counts) { phase count }
     pageInfo { hasNextPage endCursor }
     nodes {
       bindingId engine template { id } policies { id ${MOVE} } phase reason message wantedMembers
@@ -64,37 +64,56 @@ const LIST = `query Workloads($filter: PlacementFilter, $first: Int!, $after: St
   }
 }`;
 
-interface Page extends Omit<WorkloadListing, 'items'> {
+interface Page extends Omit<WorkloadListing, 'items' | 'phaseCounts'> {
+  /** Only on the first page. */
+  readonly phaseCounts?: WorkloadListing['phaseCounts'];
   readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
   readonly nodes: readonly ListedWorkload[];
 }
 
 export async function listWorkloads(ask: Ask, filter: object, limit: number): Promise<WorkloadListing> {
   const items: ListedWorkload[] = [];
+  let phaseCounts: WorkloadListing['phaseCounts'] = [];
+  let areComplete = true;
   for (let after: string | null = null; ;) {
-    const variables: object = { filter, first: Math.min(PAGE, limit - items.length), after };
-    const { nodes, pageInfo, ...counts }: Page = needed(
-      await ask<{ placedWorkloads: Page | null }>(LIST, variables),
-    ).placedWorkloads!;
+    const first = Math.min(PAGE, limit - items.length);
+    const variables: object = { filter, first, after, counts: after === null };
+    const page: Page = needed(await ask<{ placedWorkloads: Page | null }>(LIST, variables)).placedWorkloads!;
+    const { nodes, pageInfo, totalCount } = page;
     items.push(...nodes);
-    if (!pageInfo.hasNextPage || items.length >= limit || nodes.length === 0) return { items, ...counts };
+    phaseCounts = page.phaseCounts ?? phaseCounts;
+    areComplete &&= page.complete;
+    if (!pageInfo.hasNextPage || items.length >= limit || nodes.length === 0)
+      return { items, totalCount, complete: areComplete, phaseCounts };
     after = pageInfo.endCursor;
   }
 }
 
-/** Lines about workloads that the listing lacks. Empty if nothing is missing. */
+/**
+ * Lines about workloads that the listing lacks. Empty if nothing is missing.
+ * @param hubs Names of hubs from the command line
+ */
 export async function missingFrom(
   ask: Ask,
   { items, totalCount, complete }: Omit<WorkloadListing, 'phaseCounts'>,
+  hubs: readonly string[],
 ): Promise<string[]> {
-  const gaps = complete ? [] : await gapsOf(ask);
-  if (!complete && gaps.length === 0) gaps.push('There may be more: a hub (placement.hubs) is not completely read.');
   return [
     ...(items.length === 0 ? ['No workloads found.'] : []),
     ...(items.length < totalCount
       ? [`These are ${items.length} of ${totalCount} (--limit). Narrow the list, or raise the limit.`]
       : []),
-    ...gaps,
+    ...(complete ? [] : await whyIncomplete(ask, [...new Set(hubs)])),
+  ];
+}
+
+async function whyIncomplete(ask: Ask, hubs: readonly string[]): Promise<string[]> {
+  const unknown = hubs.length > 0 ? await unknownClusters(ask, hubs) : [];
+  return [
+    ...(unknown.length > 0 ? [`No such cluster, or you may not know it: ${unknown.join(', ')}.`] : []),
+    ...(hubs.length > 0 && unknown.length === hubs.length
+      ? []
+      : ['There may be more: a hub (placement.hubs) is not completely read.', ...(await gapsOf(ask))]),
   ];
 }
 

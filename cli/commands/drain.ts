@@ -103,7 +103,7 @@ export function drainLines({ done, remaining, stuck }: DrainState): string[] {
   if (remaining < 0) return ['The drain is not in the index yet.'];
   if (remaining === 0)
     return [
-      'No workload that you see is left. There may be others: you may not list all of the hub, or it is not indexed.',
+      'No workload that you see is left. There may be others: you may not list all of the hub, it is not indexed, or the index keeps only a part of the members of a workload.',
     ];
   const named = stuck.slice(0, MAX_NAMED).map(({ id, move }) => `  ${id}: ${move ? moveWords(move) : 'no move'}`);
   const more = stuck.length > MAX_NAMED ? [`  and ${stuck.length - MAX_NAMED} more policies`] : [];

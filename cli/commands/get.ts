@@ -298,7 +298,7 @@ async function getWorkloads(flags: GetFlags, limit: number): Promise<void> {
   const ask = openEndpoint(flags);
   const listing = await listWorkloads(ask, filter, limit);
   process.stdout.write(printedWorkloads(output, listing, headers));
-  const lines = await missingFrom(ask, listing);
+  const lines = await missingFrom(ask, listing, hubs);
   process.stderr.write(lines.map(line => `${printable(line)}\n`).join(''));
 }
 

@@ -150,11 +150,14 @@ export function indexedPageOf(args: PageArguments): IndexedPageRequest {
 }
 
 export function pagedInOrder<T>(all: readonly T[], { first, begin }: IndexedPageRequest): Page<T> {
-  const places = new Map(all.map((item, i) => [item, String(i)]));
-  return pageAt(all, Math.min(begin, all.length), first, item => places.get(item)!);
+  const before = Math.min(begin, all.length);
+  return pageAt(all, before, first, (_, index) => String(before + index));
 }
 
-function pageAt<T>(all: readonly T[], begin: number, first: number, keyOf: (item: T) => string): Page<T> {
+/** Key of an item, from the item and its index on the page. */
+type KeyOf<T> = (item: T, index: number) => string;
+
+function pageAt<T>(all: readonly T[], begin: number, first: number, keyOf: KeyOf<T>): Page<T> {
   return pageOfNodes(all.slice(begin, begin + first), { before: begin, totalCount: all.length }, keyOf);
 }
 
@@ -164,15 +167,15 @@ interface PlaceInList {
   readonly totalCount: number;
 }
 
-function pageOfNodes<T>(nodes: readonly T[], { before, totalCount }: PlaceInList, keyOf: (item: T) => string): Page<T> {
+function pageOfNodes<T>(nodes: readonly T[], { before, totalCount }: PlaceInList, keyOf: KeyOf<T>): Page<T> {
   const [start, end] = [nodes[0], nodes.at(-1)];
   return {
     nodes,
     pageInfo: {
       hasNextPage: before + nodes.length < totalCount,
       hasPreviousPage: before > 0,
-      startCursor: start === undefined ? null : encodeCursor([keyOf(start)]),
-      endCursor: end === undefined ? null : encodeCursor([keyOf(end)]),
+      startCursor: start === undefined ? null : encodeCursor([keyOf(start, 0)]),
+      endCursor: end === undefined ? null : encodeCursor([keyOf(end, nodes.length - 1)]),
     },
     totalCount,
   };

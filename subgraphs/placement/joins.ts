@@ -183,7 +183,7 @@ export class Joins {
   /** State of each cluster. Undefined for a cluster that is not registered, or that the caller may not name. */
   readonly #states = new Map<string, string | undefined>();
   readonly #moves = new Map<VisibleRow, string | undefined>();
-  readonly #memberNames = new Map<Hub, readonly string[]>();
+  readonly #members = new Map<Hub, ReadonlyMap<string, boolean>>();
 
   constructor(rows: RowReader, hubs: Hubs) {
     this.rows = rows;
@@ -230,6 +230,11 @@ export class Joins {
     return yield* this.#bindingsWith(hub, key);
   }
 
+  /** Visible bindings with more policies than the index keeps, so that this policy may place them, too. */
+  *bindingsPerhapsOf({ hub, object }: Pick<PolicyRow, 'hub' | 'object'>): Steps<Binding[]> {
+    return hub.engine === 'OCM' ? yield* this.#bindingsWith(hub, keys.cutSetsIn(object.namespace)) : [];
+  }
+
   *#bindingsWith(hub: Hub, key: string): Steps<Binding[]> {
     const found: Binding[] = [];
     for (const [looked, row] of (yield* this.rows.withRecord(PLACEMENT, key)).entries()) {
@@ -263,10 +268,14 @@ export class Joins {
     const found: Binding[] = [];
     const names = this.ocm.worksThatOwn(row);
     if (names.length === 0) return found;
+    let looked = 0;
     for (const member of hub.membersOf(cluster))
       for (const name of names) {
+        // The configuration names members that the caller may not know, so a work that is not visible costs nothing.
+        if (++looked % STEP === 0) yield;
         const work = this.rows.find({ cluster: hub.cluster, ...OCM.work, namespace: member, name });
-        const binding = work === undefined ? undefined : this.#bindingOfWork(hub, work);
+        if (work === undefined) continue;
+        const binding = this.#bindingOfWork(hub, work);
         const manifests = binding ? this.#manifests(binding) : [];
         if (manifests.some(manifest => isOf(manifest, key))) found.push(binding!);
         if (this.rows.spent(COPY_COST + manifests.length)) yield;
@@ -312,22 +321,27 @@ export class Joins {
   *#membersWithCopy(binding: Binding): Steps<string[]> {
     const template = this.karmada.templateOf(binding);
     const found: string[] = [];
-    for (const member of yield* this.memberNames(binding.hub)) {
+    let looked = 0;
+    for (const [member, isSeen] of yield* this.#membersOf(binding.hub)) {
+      if (++looked % STEP === 0) yield;
       const copy = this.rows.find({ ...template, cluster: binding.hub.clusterOf(member) });
       if (copy !== undefined && this.karmada.isMarked(binding, copy)) found.push(member);
-      if (this.rows.spent(COPY_COST)) yield;
+      // The caller may not know the other members of the configuration, so they cost nothing.
+      if ((isSeen || copy !== undefined) && this.rows.spent(COPY_COST)) yield;
     }
     return found;
   }
 
-  /** Names of the members of a hub: members that the caller sees, and members that the configuration lists. */
-  *memberNames(hub: Hub): Steps<readonly string[]> {
-    let names = this.#memberNames.get(hub);
-    if (!names) {
-      const found = yield* this.rows.matching({ clusters: [hub.cluster], kinds: [MEMBER_KIND[hub.engine]] });
-      this.#memberNames.set(hub, (names = [...new Set([...hub.named, ...found.map(row => this.rows.name(row))])]));
-    }
-    return names;
+  /** Members that the configuration lists or the caller sees. The value is true if the caller sees the member. */
+  *#membersOf(hub: Hub): Steps<ReadonlyMap<string, boolean>> {
+    const known = this.#members.get(hub);
+    if (known) return known;
+    const members = new Map<string, boolean>();
+    for (const name of hub.named) members.set(name, false);
+    for (const row of yield* this.rows.matching({ clusters: [hub.cluster], kinds: [MEMBER_KIND[hub.engine]] }))
+      members.set(this.rows.name(row), true);
+    this.#members.set(hub, members);
+    return members;
   }
 
   *workload(binding: Binding): Steps<Workload> {
@@ -415,6 +429,7 @@ export class Joins {
   *copies(placing: Placing, assignment: MemberAssignment, request: IndexedPageRequest): Steps<Page<Copy>> {
     const place = this.#placeOf(placing, assignment);
     const { nodes, ...rest } = pagedInOrder(placing.manifests, request);
+    if (this.rows.spent(COPY_COST)) yield;
     const shown: Copy[] = [];
     for (const manifest of nodes) {
       shown.push(this.#copy(place, manifest));

@@ -106,6 +106,7 @@ export class KarmadaReader {
       message: head.scheduled?.message,
       wantedMembers: most,
       isCut: head.cut === true,
+      areMembersCut: head.cut === true && head.cutLists?.every(list => list === 'reported') !== true,
     };
   }
 }

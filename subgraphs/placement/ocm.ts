@@ -10,7 +10,15 @@ import { isKind, OCM } from './engine-kinds.ts';
 import { Binding, type MemberAssignment, type Placing, type PolicyRow, type Report } from './engine.ts';
 import type { Hub } from './hubs.ts';
 import { PLACEMENT } from './projections.ts';
-import { headOf, keys, listOf, type DecisionHead, type PlacementHead, type WorkHead } from './records.ts';
+import {
+  headOf,
+  keys,
+  listOf,
+  type DecisionHead,
+  type PlacementHead,
+  type WorkHead,
+  type WorkSetHead,
+} from './records.ts';
 
 /** Members that visible decisions of a Placement name. */
 export interface Decisions {
@@ -64,6 +72,8 @@ export class OcmReader {
       ...{ requiredBy: [], isDecided: true, isCurrent: true, reason: '', message: undefined, wantedMembers: 1 },
       assignments: [new OcmAssignment(this, this.#rows, object.namespace, 'ASSIGNED', row)],
       isCut: headOf<WorkHead>(records)?.cut === true,
+      // A ManifestWork has one member: its namespace.
+      areMembersCut: false,
     };
   }
 
@@ -76,7 +86,8 @@ export class OcmReader {
     const heads: (PlacementHead | undefined)[] = [];
     const assigned = new Set<string>();
     let hasDecisions = false;
-    let isCut = headOf<WorkHead>(records)?.cut === true;
+    const { cut, cutLists } = headOf<WorkSetHead>(records) ?? {};
+    let areMembersCut = cut === true && cutLists?.every(list => list === 'manifests') !== true;
     for (const placement of named) {
       const { policy, head, decisions } = yield* this.#choice(hub, namespace, placement);
       if (policy) {
@@ -85,7 +96,7 @@ export class OcmReader {
       }
       if (!decisions) continue;
       hasDecisions = true;
-      isCut ||= decisions.isCut;
+      areMembersCut ||= decisions.isCut;
       for (const member of decisions.scores.keys()) {
         assigned.add(member);
         if (rows.spent()) yield;
@@ -118,7 +129,8 @@ export class OcmReader {
       reason: reported?.satisfied?.reason ?? '',
       message: reported?.satisfied?.message,
       wantedMembers: heads.length === 0 ? undefined : sumOf(heads),
-      isCut: isCut || heads.some(head => head?.cut === true),
+      isCut: areMembersCut || cut === true || heads.some(head => head?.cut === true),
+      areMembersCut,
     };
   }
 

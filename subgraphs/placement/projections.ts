@@ -84,7 +84,7 @@ const readerOf = new Map(READERS.map(([{ group, kind }, read]) => [`${group}/${k
 
 export const placement: Projection = {
   name: PLACEMENT,
-  version: 4,
+  version: 5,
   index: 'by',
   from: READERS.map(([kind]) => kind),
   project: (object, { group, kind }) => readerOf.get(`${group}/${kind}`)?.(object) ?? [],
@@ -196,9 +196,14 @@ function readWorkSet(object: unknown): readonly ProjectionRecord[] {
     .filter(isName)
     .sort();
   const template = at(object, 'spec', 'manifestWorkTemplate', 'workload', 'manifests');
-  const by = placements.slice(0, MAX_POLICIES).map(name => keys.setsBy(namespace, name));
-  const head: WorkSetHead = { ...digested(template), ...(placements.length > MAX_POLICIES && { cut: true }) };
-  return recordsOf(head, { manifests: manifestsOf(template), placements: placements.slice(0, MAX_POLICIES) }, by);
+  const kept = placements.slice(0, MAX_POLICIES);
+  const isCut = placements.length > MAX_POLICIES;
+  const by = kept.map(name => keys.setsBy(namespace, name));
+  const head: WorkSetHead = { ...digested(template), ...(isCut && { cutLists: ['placements'] }) };
+  return recordsOf(head, { manifests: manifestsOf(template), placements: kept }, [
+    ...by,
+    ...(isCut ? [keys.cutSetsIn(namespace)] : []),
+  ]);
 }
 
 /** Maximum number of Placements kept for one ManifestWorkReplicaSet. */
@@ -334,11 +339,7 @@ function readBinding(object: unknown): readonly ProjectionRecord[] {
         },
       ];
     }),
-    requiredBy: list(at(spec, 'requiredBy')).flatMap((item): RequiredBy[] => {
-      const [namespace, name] = [at(item, 'namespace') ?? '', at(item, 'name')];
-      if (!isName(name) || (namespace !== '' && !isName(namespace))) return [];
-      return [[namespace, name, ...names(list(at(item, 'clusters')).map(it => at(it, 'name')))]];
-    }),
+    requiredBy: requirers(spec),
     reported: list(at(status, 'aggregatedStatus')).flatMap((item): Reported[] => {
       const [member, health] = [at(item, 'clusterName'), short(at(item, 'health'))];
       if (!isName(member)) return [];
@@ -349,12 +350,33 @@ function readBinding(object: unknown): readonly ProjectionRecord[] {
     keys.templateIs(groupOf(apiVersion), kind, namespace, name),
     ...(head.policy ? [keys.policyIs(...head.policy)] : []),
     ...(head.clusterPolicy === undefined ? [] : [keys.policyIs('', head.clusterPolicy)]),
-    ...lists.requiredBy.slice(0, MAX_REQUIRERS).map(([namespace, name]) => keys.requiredBy(namespace, name)),
+    ...[...new Set(lists.requiredBy.map(([namespace, name]) => keys.requiredBy(namespace, name)))].slice(
+      0,
+      MAX_REQUIRERS,
+    ),
   ]);
 }
 
 /** Maximum number of entries in `requiredBy` of a binding that get an index key. */
 const MAX_REQUIRERS = 32;
+
+/** Bindings that require a binding. Keeps each member only once, because requirers often run on the same members. */
+function requirers(spec: unknown): readonly RequiredBy[] {
+  const known = new Set<string>();
+  return list(at(spec, 'requiredBy')).flatMap((item): RequiredBy[] => {
+    const [namespace, name] = [at(item, 'namespace') ?? '', at(item, 'name')];
+    if (!isName(name) || (namespace !== '' && !isName(namespace))) return [];
+    const members = names(list(at(item, 'clusters')).map(it => at(it, 'name'))).filter(it => !known.has(it));
+    for (const member of members) known.add(member);
+    const items: RequiredBy[] = [[namespace, name, ...members.slice(0, MEMBERS_OF_ITEM)]];
+    for (let from = MEMBERS_OF_ITEM; from < members.length; from += MEMBERS_OF_ITEM)
+      items.push([namespace, name, ...members.slice(from, from + MEMBERS_OF_ITEM)]);
+    return items;
+  });
+}
+
+/** Maximum number of members in an item of `requiredBy`. Items of this size fit into a record, whatever their names. */
+const MEMBERS_OF_ITEM = 8;
 
 function readKarmadaCluster(object: unknown): readonly ProjectionRecord[] {
   const [spec, status] = [at(object, 'spec'), at(object, 'status')];

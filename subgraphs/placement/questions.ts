@@ -69,50 +69,50 @@ export function phaseCounts(hubs: Hubs, { phases: _phases, ...conditions }: Cond
   };
 }
 
-type Take = (binding: Binding) => Steps<void>;
-
 /**
  * Calls `take` for each binding that meets the conditions. Ignores the condition on phases. Returns true if there may
- * be further matches: bindings whose records are too large to hold all members.
+ * be further matches: bindings whose records hold only a part of their members or policies.
  */
 function* forEachMatching(
   joins: Joins,
   { hubs, engine, namespaces, members, policies }: Conditions,
-  take: Take,
+  take: (binding: Binding) => Steps<void>,
 ): Steps<boolean> {
   const wanted = members && new Set(members);
   let isCut = false;
-  const takeMatching: Take = function* (binding) {
+  function* matches(binding: Binding): Steps<boolean> {
     const { hub, object } = binding;
-    if ((engine ?? hub.engine) !== hub.engine || hubs?.includes(hub.cluster) === false) return;
-    if (namespaces && (object.namespace === '' || !namespaces.includes(object.namespace))) return;
-    if (wanted) {
-      const placing = yield* joins.placing(binding);
-      if (!placing.assignments.some(({ member }) => wanted.has(member))) {
-        isCut ||= placing.isCut;
-        return;
-      }
-    }
-    yield* take(binding);
-  };
+    if ((engine ?? hub.engine) !== hub.engine || hubs?.includes(hub.cluster) === false) return false;
+    if (namespaces && (object.namespace === '' || !namespaces.includes(object.namespace))) return false;
+    if (!wanted) return true;
+    const { assignments, areMembersCut } = yield* joins.placing(binding);
+    const isOnWanted = assignments.some(({ member }) => wanted.has(member));
+    if (!isOnWanted && areMembersCut) isCut = true;
+    return isOnWanted;
+  }
   if (!policies) {
-    yield* joins.forEachBinding({ clusters: hubs, namespaces }, takeMatching);
+    yield* joins.forEachBinding({ clusters: hubs, namespaces }, function* (binding) {
+      if (yield* matches(binding)) yield* take(binding);
+    });
     return isCut;
   }
-  for (const [looked, binding] of (yield* ofPolicies(joins, policies)).entries()) {
-    yield* takeMatching(binding);
+  const [placed, perhaps] = [new Map<string, Binding>(), new Map<string, Binding>()];
+  for (const id of new Set(policies)) {
+    const policy = policyAt(joins, id);
+    if (!policy) continue;
+    for (const binding of yield* joins.bindingsOf(policy)) placed.set(binding.id, binding);
+    for (const binding of yield* joins.bindingsPerhapsOf(policy)) perhaps.set(binding.id, binding);
+  }
+  for (const [looked, binding] of [...placed.values()].entries()) {
+    if (yield* matches(binding)) yield* take(binding);
     if (looked % FEW === FEW - 1) yield;
   }
-  return isCut;
-}
-
-function* ofPolicies(joins: Joins, ids: readonly string[]): Steps<Binding[]> {
-  const found = new Map<string, Binding>();
-  for (const id of new Set(ids)) {
-    const policy = policyAt(joins, id);
-    if (policy) for (const binding of yield* joins.bindingsOf(policy)) found.set(binding.id, binding);
+  for (const [id, binding] of perhaps) {
+    if (isCut) break;
+    if (!placed.has(id) && (yield* matches(binding))) isCut = true;
+    if (joins.rows.spent()) yield;
   }
-  return [...found.values()];
+  return isCut;
 }
 
 /**
@@ -427,8 +427,8 @@ export function drainOf(hubs: Hubs, { hub, name, engine }: MemberView, now: numb
     let remaining = 0;
     let areAllRead = seesAllOn(rows, hub, engine, name);
     yield* forEachMatching(joins, { hubs: [hub], engine }, function* (binding) {
-      const { assignments, policies, isCut } = yield* joins.placing(binding);
-      if (isCut) areAllRead = false; // an assignment to this member may be missing
+      const { assignments, policies, areMembersCut } = yield* joins.placing(binding);
+      if (areMembersCut) areAllRead = false; // an assignment to this member may be missing
       if (!assignments.some(({ member }) => member === name)) return;
       remaining++;
       for (const policy of policies) {

@@ -48,9 +48,10 @@ export interface Intent {
   readonly leave?: true;
 }
 
-/** Head of an object. `cut` is true if the records hold only a part of the object. */
+/** Head of an object. `cut` is true if the records hold only a part of the object. `cutLists` names the cut lists. */
 interface Head {
   readonly cut?: true;
+  readonly cutLists?: readonly (keyof Lists)[];
 }
 
 export interface PlacementHead extends Head, Intent {
@@ -150,6 +151,7 @@ export interface Task {
   /** If true, the engine keeps the copy until this field becomes false. If absent, the engine decides. */
   readonly suppress?: boolean;
 }
+/** A binding that requires the binding, with members that no earlier item has. A binding may have several items. */
 export type RequiredBy = readonly [namespace: string, name: string, ...members: string[]];
 /** Report about a member: health as the engine spells it, and true if the engine applied the copy. */
 export type Reported = readonly [member: string, health: string, applied?: true];
@@ -184,7 +186,7 @@ const MAX_ITEMS = 256;
 const PART_LENGTH = 3_500;
 const LISTS_LENGTH = 24_000;
 
-/** Makes the records of an object. A list that does not fit is cut, and the head has `cut`. */
+/** Makes the records of an object. A list that does not fit is cut, and `cutLists` of the head names it. */
 export function recordsOf(
   head: object,
   lists: { readonly [Name in keyof Lists]?: readonly Lists[Name][] },
@@ -194,10 +196,10 @@ export function recordsOf(
   const inside: Record<string, readonly unknown[]> = {};
   let room = PART_LENGTH - JSON.stringify(head).length;
   let left = LISTS_LENGTH;
-  let isCut = false;
-  for (const [list, items] of Object.entries(lists)) {
+  const cut = new Set((head as Head).cutLists);
+  for (const [list, items] of Object.entries(lists) as [keyof Lists, readonly unknown[]][]) {
     if (items.length === 0) continue;
-    isCut ||= items.length > MAX_ITEMS;
+    if (items.length > MAX_ITEMS) cut.add(list);
     const kept = items.slice(0, MAX_ITEMS);
     const whole = JSON.stringify(kept).length + list.length + 4;
     if (whole <= room) {
@@ -215,7 +217,7 @@ export function recordsOf(
     for (const item of kept) {
       const size = JSON.stringify(item).length + 1;
       if (size > PART_LENGTH || size > left) {
-        isCut = true;
+        cut.add(list);
         continue;
       }
       if (length + size > PART_LENGTH) close();
@@ -227,7 +229,12 @@ export function recordsOf(
   }
   const [first, ...more] = by;
   return [
-    { ...head, ...inside, ...(isCut && { cut: true }), ...(first !== undefined && { by: first }) },
+    {
+      ...head,
+      ...inside,
+      ...(cut.size > 0 && { cut: true, cutLists: [...cut] }),
+      ...(first !== undefined && { by: first }),
+    },
     ...parts,
     ...more.map(by => ({ by })),
   ];
@@ -253,6 +260,8 @@ export const keys = {
   decisionsOf: (namespace: string, placement: string) => `decisions ${namespace}/${placement}`,
   worksOf: (set: string) => `works ${set}`,
   setsBy: (namespace: string, placement: string) => `sets ${namespace}/${placement}`,
+  /** Finds the sets of a namespace with more Placements than have a key. */
+  cutSetsIn: (namespace: string) => `cut sets ${namespace}`,
   setBindingsIn: (namespace: string) => `bound ${namespace}`,
   templateIs: (group: string, kind: string, namespace: string, name: string) =>
     `template ${group}/${kind}/${namespace}/${name}`,

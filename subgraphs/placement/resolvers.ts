@@ -28,7 +28,6 @@ import {
   type MemberView,
   type Policy,
   type PolicyMove,
-  type WorkloadPage,
 } from './questions.ts';
 
 type Rows = Accessors['rbacRows'];
@@ -38,8 +37,6 @@ export interface ResolverParts {
   /** Returns milliseconds since the epoch. */
   readonly now: () => number;
 }
-
-type WorkloadConnection = WorkloadPage & WorkloadList;
 
 interface Reference {
   readonly id: string;
@@ -54,7 +51,7 @@ export function placementResolvers({ hubs, now }: ResolverParts): GuardedResolve
     if (!loaders) known.set(rows, (loaders = new Loaders(rows, hubs, now)));
     return loaders;
   };
-  const workloads = async (conditions: Conditions, args: PageArguments, rows: Rows): Promise<WorkloadConnection> => {
+  const workloads = async (conditions: Conditions, args: PageArguments, rows: Rows): Promise<WorkloadList> => {
     const request = pageOf(args);
     const page =
       hubs.all.length === 0
@@ -73,7 +70,7 @@ export function placementResolvers({ hubs, now }: ResolverParts): GuardedResolve
       ),
     },
     PlacedWorkloadConnection: {
-      phaseCounts: throughRows(({ conditions }: WorkloadConnection, _: unknown, rows) =>
+      phaseCounts: throughRows(({ conditions }: WorkloadList, _: unknown, rows) =>
         hubs.all.length === 0 ? [] : loadersOf(rows).ask(phaseCounts(hubs, conditions)),
       ),
       complete: isCompleteList(hubs),

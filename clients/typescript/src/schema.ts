@@ -8313,8 +8313,8 @@ export type PackageGateCause =
   | 'HEALTH_NOT_TOLD'
   /**
    * The cluster, or a hub that the caller may know (`packages.hubs`), is not completely indexed at present. Or the
-   * caller's permissions in a hub are not known at present, for example because the hub is closed. A deployment
-   * has this cause if its data may be out of date (`stale`).
+   * caller's permissions in a hub are not known at present, for example because the hub is closed or not registered. A
+   * deployment has this cause if its data may be out of date (`stale`).
    */
   | 'NOT_COVERED'
   /** The caller sees no deployment of the package for the cluster. */
@@ -8501,11 +8501,12 @@ export type PlacedWorkloadPodsArgs = {
 export type PlacedWorkloadConnection = {
   __typename?: 'PlacedWorkloadConnection';
   /**
-   * True if all covered hubs are completely indexed and the caller's permissions in these hubs are known. Kinds that do not
-   * decide placements do not count. Covered hubs are the hubs of the filter, or the hubs of its policies, or by default all
-   * hubs (`placement.hubs`) that the caller may know. False under a condition on `members` if a workload may be left out
-   * because it has more assignments than the index keeps. `Query.coverage` returns the details. Member clusters do not
-   * count: a copy that is not read has the phase UNKNOWN.
+   * True if all covered hubs are completely indexed and the caller's permissions in these hubs are known. Covered hubs are
+   * the hubs of the filter, or the hubs of its policies, or by default all hubs of the configuration (`placement.hubs`). A
+   * hub in which the caller has no rights does not count, unless the filter names it. A hub that is closed, withheld or not
+   * registered makes this false. False also under a condition on `members` or `policies` if a workload may be left out,
+   * because the index keeps only a part of its assignments or policies. Kinds that do not decide placements do not count,
+   * nor do member clusters: a copy that is not read has the phase UNKNOWN. `Query.coverage` returns the details.
    */
   complete: Scalars['Boolean']['output'];
   /** Workloads of this page. */
@@ -8715,7 +8716,8 @@ export type PlacementDrain = {
   __typename?: 'PlacementDrain';
   /**
    * True if no workload has an assignment in state ASSIGNED or HELD to the cluster. False if unknown, because the caller
-   * may not list all workloads of the hub, the hub is not indexed, or a workload has more assignments than the index keeps.
+   * may not list all workloads of the hub, the hub is not indexed, or the index keeps only a part of the assignments of a
+   * workload: 256 members, and about 24 000 characters.
    */
   done: Scalars['Boolean']['output'];
   /** Number of workloads with an assignment in state ASSIGNED or HELD to the cluster, as far as the caller may see them. */

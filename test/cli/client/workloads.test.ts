@@ -57,23 +57,45 @@ describe('get workloads', () => {
     const { ask, requested } = answering(page([workload()], 'x'), page([workload()]));
     expect((await listWorkloads(ask, { hubs: ['hub'] }, 1_000)).items).toHaveLength(2);
     expect(requested).toEqual([
-      { filter: { hubs: ['hub'] }, first: 100, after: null },
-      { filter: { hubs: ['hub'] }, first: 100, after: 'x' },
+      { filter: { hubs: ['hub'] }, first: 100, after: null, counts: true },
+      { filter: { hubs: ['hub'] }, first: 100, after: 'x', counts: false },
     ]);
+  });
+
+  it('counts phases once, and is complete only if all pages are', async () => {
+    const phaseCounts = [{ phase: 'MOVING', count: 2 }];
+    const first = { placedWorkloads: { ...page([workload()], 'x').placedWorkloads, complete: false, phaseCounts } };
+    const { phaseCounts: _, ...last } = page([workload()]).placedWorkloads;
+    const { ask } = answering(first, { placedWorkloads: last });
+    expect(await listWorkloads(ask, {}, 1_000)).toMatchObject({ complete: false, phaseCounts, totalCount: 2 });
   });
 
   it('says what is missing', async () => {
     const nothing = { items: [], totalCount: 0, complete: true };
     const coverage = { total: 3, rebuilding: 0, stale: 0, unreachable: 0, closed: 0, withheld: [], clusters: null };
     const missing = (listing: Partial<typeof nothing>, closed: number) =>
-      missingFrom(answering({ coverage: { ...coverage, closed } }).ask, { ...nothing, ...listing });
+      missingFrom(answering({ coverage: { ...coverage, closed } }).ask, { ...nothing, ...listing }, []);
     expect(await missing({}, 0)).toEqual(['No workloads found.']);
     expect(await missing({ complete: false }, 1)).toEqual([
       'No workloads found.',
+      'There may be more: a hub (placement.hubs) is not completely read.',
       expect.stringMatching(/^1 of 3 clusters not indexed/),
     ]);
     expect(await missing({ complete: false }, 0)).toEqual([
       'No workloads found.',
+      'There may be more: a hub (placement.hubs) is not completely read.',
+    ]);
+  });
+
+  it('names clusters of --cluster that do not exist', async () => {
+    const nothing = { items: [workload()], totalCount: 1, complete: false };
+    const clusters = { clusters: { nodes: [{ name: 'hub' }] } };
+    expect(await missingFrom(answering(clusters).ask, nothing, ['typo'])).toEqual([
+      'No such cluster, or you may not know it: typo.',
+    ]);
+    const coverage = { total: 3, rebuilding: 0, stale: 0, unreachable: 0, closed: 0, withheld: [], clusters: null };
+    expect(await missingFrom(answering(clusters, { coverage }).ask, nothing, ['typo', 'hub'])).toEqual([
+      'No such cluster, or you may not know it: typo.',
       'There may be more: a hub (placement.hubs) is not completely read.',
     ]);
   });

@@ -297,6 +297,7 @@ describe('a binding with more members than the index keeps', () => {
   const drained = ['m-100', 'm-280', 'other'].map(name =>
     karmadaCluster(name, { metadata: { annotations: { 'placement.fleetgraph.dev/drain': 'true' } } }),
   );
+  const many = clusters.slice(0, 200);
   const open = () => PlacementFleet.open(world({ clusters, hub: drained }), SETTINGS);
 
   it('keeps the drains of all members open', async () => {
@@ -315,6 +316,30 @@ describe('a binding with more members than the index keeps', () => {
     const cut = { drain: { done: false, remaining: 0 }, workloads: { complete: false, totalCount: 0 } };
     expect(await drainOf('m-280')).toEqual(cut);
     expect(await drainOf('other')).toEqual(cut);
+  });
+
+  it.each<[string, World, boolean]>([
+    ['tasks', { tasks: Array.from({ length: 300 }, (_, i) => ({ fromCluster: `m-${i}` })) }, false],
+    [
+      'reports',
+      { reported: Array.from({ length: 300 }, (_, i) => ({ clusterName: `m-${i}`, health: 'Healthy' })) },
+      true,
+    ],
+    [
+      'requirers',
+      { requiredBy: Array.from({ length: 12 }, (_, i) => ({ namespace: 'shop', name: `app-${i}`, clusters: many })) },
+      true,
+    ],
+  ])('keeps drains open only if members may be missing: %s', async (_, options, isDone) => {
+    await using fleet = await PlacementFleet.open(world({ ...options, hub: drained }), SETTINGS);
+    const { data } = await fleet.ask(
+      'query ($of: [_Any!]!) { _entities(representations: $of) { ... on KubernetesObject { placementMember { drain { done remaining } workloads { complete } } } } }',
+      { of: [{ __typename: 'KubernetesObject', id: 'hub/cluster.karmada.io/Cluster//other' }] },
+    );
+    expect(data._entities[0].placementMember).toEqual({
+      drain: { done: isDone, remaining: 0 },
+      workloads: { complete: isDone },
+    });
   });
 
   it('makes a list incomplete only under a condition on members', async () => {

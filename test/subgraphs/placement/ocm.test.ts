@@ -365,6 +365,45 @@ describe('what an object says of placement', () => {
     expect(data._entities[0].placementMember.drain).toEqual({ done: false, remaining: 0, stuck: [] });
   });
 
+  it('a drain is done although more manifests or rules are set than the index keeps', async () => {
+    const drained = managedCluster('c', { annotations: { 'placement.fleetgraph.dev/drain': 'true' } });
+    const manifests = Array.from({ length: 257 }, (_, i) => manifest('v1', 'ConfigMap', `shop/c${i}`));
+    const predicates = Array.from({ length: 257 }, () => ({ requiredClusterSelector: { labelSelector: {} } }));
+    const hub = [
+      ...[drained, workSet('team/large', ['rules'], manifests), work('a/large', { manifests })],
+      placement('team/rules', { predicates }),
+    ];
+    const others = world().hub.objects.filter(({ metadata }: Json) => metadata.name !== 'c');
+    await using fleet = await PlacementFleet.open({ hub: { objects: [...others, ...hub] } });
+    const { data } = await fleet.ask(OF, of('hub/cluster.open-cluster-management.io/ManagedCluster//c'));
+    expect(data._entities[0].placementMember.drain).toEqual({ done: true, remaining: 0, stuck: [] });
+    const list = await fleet.ask('{ placedWorkloads(filter: { members: ["c"] }) { complete } }');
+    expect(list.data.placedWorkloads).toEqual({ complete: true });
+  });
+
+  it('a list of the workloads of a policy is complete unless a set has more policies than the index keeps', async () => {
+    const names = Array.from({ length: 33 }, (_, i) => `p-${i + 10}`);
+    const objects = [
+      workSet('team/many', names, [DEPLOYMENT]),
+      ...[...names, 'free'].map(name => placement(`team/${name}`)),
+      placement('else/free'),
+    ];
+    await using fleet = await PlacementFleet.open({ hub: { objects } });
+    const listBy = async (place: string, more: Json = {}) => {
+      const policies = [`hub/cluster.open-cluster-management.io/Placement/${place}`];
+      const { data } = await fleet.ask(
+        'query ($f: PlacementFilter) { placedWorkloads(filter: $f) { complete totalCount } }',
+        { f: { policies, ...more } },
+      );
+      return data.placedWorkloads;
+    };
+    expect(await listBy('team/p-10')).toEqual({ complete: true, totalCount: 1 });
+    expect(await listBy('team/p-42')).toEqual({ complete: false, totalCount: 0 });
+    expect(await listBy('team/p-42', { members: ['a'] })).toEqual({ complete: false, totalCount: 0 });
+    expect(await listBy('team/p-42', { namespaces: ['other'] })).toEqual({ complete: true, totalCount: 0 });
+    expect(await listBy('else/free')).toEqual({ complete: true, totalCount: 0 });
+  });
+
   it.each([
     ['a binding', SET, SET],
     ['a copy', 'a/apps/Deployment/shop/web', SET],

@@ -6,7 +6,7 @@ import { kindOf } from '../../../kinds/registry.ts';
 import { wantedMembers } from '../../../subgraphs/placement-intent.ts';
 import { boundOf, moveOf } from '../../../subgraphs/placement/annotations.ts';
 import { projections } from '../../../subgraphs/placement/projections.ts';
-import { headOf, listOf, type WorkSetHead } from '../../../subgraphs/placement/records.ts';
+import { headOf, listOf, type BindingHead, type WorkSetHead } from '../../../subgraphs/placement/records.ts';
 import { binding, karmadaCluster, manifest, work, workSet, type BindingOptions } from './objects.ts';
 import type { Json } from './placement-fleet.ts';
 
@@ -86,7 +86,7 @@ describe('records of an object', () => {
     const { records, left } = bound({ clusters: members(256) });
     expect(left).toEqual([]);
     expect(listOf(records, 'targets')).toHaveLength(256);
-    expect(headOf<{ cut?: true }>(records)!.cut).toBeUndefined();
+    expect(headOf<BindingHead>(records)!.cut).toBeUndefined();
   });
 
   it.each<[string, BindingOptions]>([
@@ -95,7 +95,21 @@ describe('records of an object', () => {
   ])('say that there are %s', (_, options) => {
     const { records, left } = bound(options);
     expect(left).toEqual([]);
-    expect(headOf<{ cut?: true }>(records)!.cut).toBe(true);
+    expect(headOf<BindingHead>(records)).toMatchObject({ cut: true, cutLists: ['targets'] });
+  });
+
+  it.each([
+    ['12 bindings', 12, 100],
+    ['one binding', 1, 180],
+  ])('hold the members of a dependency of %s once', (_, requirers, count) => {
+    const clusters = members(count, 30);
+    const requiredBy = Array.from({ length: requirers }, (_, i) => ({ namespace: 'shop', name: `app-${i}`, clusters }));
+    const { records, left } = bound({ clusters: [], requiredBy });
+    expect(left).toEqual([]);
+    expect(headOf<BindingHead>(records)!.cut).toBeUndefined();
+    const kept = listOf(records, 'requiredBy');
+    expect(kept.flatMap(([, , ...names]) => names)).toEqual(clusters.map(({ name }) => name));
+    expect(new Set(kept.map(([, name]) => name)).size).toBe(requirers);
   });
 
   it('are small for a workload', () => {

@@ -3,10 +3,19 @@
  * it costs. Counted, not timed.
  */
 import { describe, expect, it } from '@jest/globals';
+import { isCompleteList } from '../../../subgraphs/placement/complete.ts';
 import { Hubs } from '../../../subgraphs/placement/hubs.ts';
-import { candidates, phaseCounts, workloadPage } from '../../../subgraphs/placement/questions.ts';
+import {
+  assignmentPages,
+  candidates,
+  copyPages,
+  phaseCounts,
+  placed,
+  workloadPage,
+} from '../../../subgraphs/placement/questions.ts';
+import type { Question } from '../../../readmodel/question.ts';
 import { answered, LOOKUPS_IN_A_STEP } from './counted.ts';
-import { decision, managedCluster, manifest, placement, workSet } from './objects.ts';
+import { binding, decision, managedCluster, manifest, ownedBy, placement, work, workSet } from './objects.ts';
 import { NOW, SETTINGS, type Json } from './placement-fleet.ts';
 
 const HUBS = new Hubs(SETTINGS);
@@ -47,6 +56,78 @@ it('workloads on very many members without objects are read in short steps', () 
   expect(answer).toEqual([{ phase: 'UNKNOWN', count: 4 }]);
   expect(longest.spent).toBeLessThan(20_000);
   expect(cost).toBeGreaterThan(4_000);
+});
+
+it('pages of copies without nodes have their price', () => {
+  const id = 'hub/work.open-cluster-management.io/ManifestWork/member-1/web';
+  const request = { binding: id, member: 'member-1', page: { first: 0, begin: 0 } };
+  const objects = [work('member-1/web', { manifests: manifests(200) })];
+  const { answer, longest, cost } = answered(copyPages(HUBS, Array(10_000).fill(request)), objects);
+  expect(answer[0]).toMatchObject({ nodes: [], totalCount: 200 });
+  expect(longest.spent).toBeLessThan(20_000);
+  expect(cost).toBeGreaterThan(5_000);
+});
+
+describe('members of the configuration that the caller does not see', () => {
+  const names = members(5_000);
+  const hubOf = (engine: 'ocm' | 'karmada', clusters: readonly (readonly [string, string])[]) =>
+    new Hubs({ ...SETTINGS, hubs: [{ cluster: 'hub', engine, members: Object.fromEntries(clusters) }] });
+
+  it('cost nothing where copies of Karmada are looked for, and are looked up in short steps', () => {
+    const request = {
+      binding: 'hub/work.karmada.io/ResourceBinding/shop/web',
+      page: { first: 10, after: undefined },
+    };
+    const read = (clusters: readonly (readonly [string, string])[]) =>
+      answered(assignmentPages(hubOf('karmada', clusters), [request]), [binding('shop/web')]);
+    const { longest, cost } = read(names.map(name => [name, name]));
+    expect(longest.lookups).toBeLessThan(LOOKUPS_IN_A_STEP);
+    expect(cost).toBe(read([]).cost);
+  });
+
+  it('cost nothing where the work of a copy is looked for, and are looked up in short steps', () => {
+    const objects = [
+      { ...manifest('v1', 'Service', 'shop/web'), metadata: { namespace: 'shop', name: 'web', ...ownedBy('web') } },
+    ];
+    const read = (clusters: readonly (readonly [string, string])[]) =>
+      answered(placed(hubOf('ocm', clusters), ['hub//Service/shop/web']), objects);
+    const { longest, cost } = read(names.map(name => [name, 'hub']));
+    expect(longest.lookups).toBeLessThan(LOOKUPS_IN_A_STEP);
+    expect(cost).toBe(read([]).cost);
+  });
+});
+
+describe('whether a list is complete', () => {
+  const names = { kindsOn: async () => new Map(), uncollectedOn: async () => new Map() };
+
+  /** Asks for lists of one request, for a caller who may know no hub. Counts the questions and their cost. */
+  async function asked(hubs: number, lists: readonly Json[]) {
+    let [questions, cost] = [0, 0];
+    const ask = async (_: unknown, question: Question<boolean>) => {
+      const found = answered(question, []);
+      questions++;
+      cost += found.cost;
+      return found.answer;
+    };
+    const settings = members(hubs).map(cluster => ({ cluster, engine: 'ocm' as const, members: {} }));
+    const complete = isCompleteList(new Hubs({ ...SETTINGS, hubs: settings }));
+    const accessors = { rbacRows: { ask }, rbacNames: names } as never;
+    for (const conditions of lists)
+      expect(await complete.resolve({ conditions, isCut: false } as never, {} as never, accessors, {} as never)).toBe(
+        false,
+      );
+    return { questions, cost };
+  }
+
+  it('is found once for all lists of a request that cover the same hubs', async () => {
+    const [all, one] = [{ namespaces: ['a'] }, { hubs: ['member-1'] }];
+    expect(await asked(2, [all, {}, one, { ...one, members: ['a'] }])).toMatchObject({ questions: 2 });
+  });
+
+  it('costs nothing for hubs of the configuration that the caller may not know', async () => {
+    expect(await asked(500, [{}])).toEqual(await asked(1, [{}]));
+    expect((await asked(1, [{ hubs: members(500) }])).cost).toBeGreaterThan(2_000);
+  });
 });
 
 describe('candidates of a workload', () => {

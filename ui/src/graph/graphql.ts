@@ -871,8 +871,8 @@ export type PackageGateCause =
   | 'HEALTH_NOT_TOLD'
   /**
    * The cluster, or a hub that the caller may know (`packages.hubs`), is not completely indexed at present. Or the
-   * caller's permissions in a hub are not known at present, for example because the hub is closed. A deployment
-   * has this cause if its data may be out of date (`stale`).
+   * caller's permissions in a hub are not known at present, for example because the hub is closed or not registered. A
+   * deployment has this cause if its data may be out of date (`stale`).
    */
   | 'NOT_COVERED'
   /** The caller sees no deployment of the package for the cluster. */
