@@ -1,6 +1,7 @@
 /** The graph of the policy subgraph, for callers with different permissions. */
 import { afterEach, describe, expect, it } from '@jest/globals';
 import {
+  at,
   backend,
   gateway,
   gatewayClass,
@@ -36,6 +37,8 @@ const world = (name = 'web'): readonly Manifest[] => [
   policy('RateLimitPolicy', 'infra/gw-limits', ref('Gateway', 'gw'), rules('da', 'xy')),
   policy('RateLimitPolicy', 'route-limits', ref('HTTPRoute', name), limits('x')),
 ];
+const many = <T>(count: number, make: (number: number) => T): T[] =>
+  Array.from({ length: count }, (_, number) => make(number));
 const ROUTE = 'leaf/gateway.networking.k8s.io/HTTPRoute/apps/web';
 const names = (nodes: readonly { readonly id: string }[]) => nodes.map(({ id }) => id.split('/').slice(2).join('/'));
 
@@ -279,9 +282,15 @@ describe('effectivePolicies', () => {
     });
   });
 
-  it('are refused if their lists repeat too many rules', async () => {
-    const many = <T>(count: number, make: (number: number) => T) => Array.from({ length: count }, (_, i) => make(i));
+  it.each([
+    ['rules', 'rules { key }'],
+    ['keys', 'policies { keys }'],
+    ['hostnames of paths', 'path { hostnames }'],
+    ['hostnames of nodes', 'path { nodes { hostnames } }'],
+    ['conditions and targets', 'policies { reported { type } targets { id } }'],
+  ])('are refused if they repeat too many %s', async (_what, fields) => {
     const letters = many(600, i => String.fromCodePoint(0x4e00 + i)).join('');
+    const conditions = many(32, i => ({ type: `Type${i}`, status: 'True', reason: 'Fine', observedGeneration: 1 }));
     await open({
       leaf: [
         gatewayClass('main'),
@@ -289,12 +298,16 @@ describe('effectivePolicies', () => {
           'gw',
           many(10, i => listener(`l${i}`)),
         ),
-        httpRoute('web', [{ name: 'gw' }], { rules: many(48, () => ({})) }),
-        policy('RateLimitPolicy', 'p', ref('Gateway', 'gw'), limits(letters)),
+        httpRoute('web', [{ name: 'gw' }], {
+          rules: many(48, () => ({})),
+          hostnames: many(600, i => `h${i}.example.test`),
+        }),
+        policy('RateLimitPolicy', 'p-0', ref('Gateway', 'gw'), limits(letters)),
+        ...many(17, i => policy('RateLimitPolicy', `q-${i}`, ref('Gateway', 'gw'), { status: { conditions } })),
       ],
     });
     const ask = (first: number) =>
-      graph.ask('root', `{ effectivePolicies(first: ${first}) { totalCount nodes { rules { key } } } }`);
+      graph.ask('root', `{ effectivePolicies(first: ${first}) { totalCount nodes { ${fields} } } }`);
     const refused = await ask(480);
     expect(refused.data).toEqual({ effectivePolicies: null });
     expect(refused.errors).toEqual([
@@ -303,7 +316,34 @@ describe('effectivePolicies', () => {
         extensions: { code: 'ANSWER_TOO_LARGE' },
       }),
     ]);
-    expect((await ask(10)).data.effectivePolicies.nodes[9].rules.length).toBe(600);
+    expect((await ask(10)).data.effectivePolicies.nodes).toHaveLength(10);
+  });
+
+  it('count each policy in overriddenBy once, however many paths override a policy', async () => {
+    const [paths, overriding, lower] = [160, 11, 160];
+    const onGateway = (name: string, second: number, type: string, letters: string) =>
+      policy('RateLimitPolicy', { name, ...at(second) }, ref('Gateway', 'gw'), rules(type, letters));
+    await open({
+      leaf: [
+        gatewayClass('main'),
+        gateway('gw'),
+        ...many(paths, i => httpRoute(`r${i}`, [{ name: 'gw' }])),
+        ...many(paths, i => policy('RateLimitPolicy', `on-${i}`, ref('HTTPRoute', `r${i}`), limits('y'))),
+        ...many(overriding - 1, i => onGateway(`upper-${i}`, i, 'om', String.fromCodePoint(0x4e00 + i))),
+        onGateway('upper', overriding, 'oa', 'x'),
+        ...many(lower, i => onGateway(`lower-${i}`, overriding + 1 + i, 'da', 'y')),
+      ],
+    });
+    const query = `query ($all: [_Any!]!) { _entities(representations: $all) { ... on KubernetesObject {
+      policyNode { policy { standing overriddenBy { id } } } } } }`;
+    const all = many(lower, i => ({
+      __typename: 'KubernetesObject',
+      id: `leaf/kuadrant.io/RateLimitPolicy/apps/lower-${i}`,
+    }));
+    for (const { policyNode } of (await graph.data('root', query, { all }))._entities) {
+      expect(policyNode.policy.standing).toBe('OVERRIDDEN');
+      expect(policyNode.policy.overriddenBy).toHaveLength(overriding);
+    }
   });
 
   it('of an object are those of the paths through it', async () => {
