@@ -1,5 +1,5 @@
 /** The graph of the policy subgraph, for callers with different permissions. */
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import {
   at,
   backend,
@@ -370,6 +370,25 @@ describe('effectivePolicies', () => {
     expect(await of('root', 'leaf//Pod/apps/none')).toEqual([null, 0]);
     expect(await of('nobody', ROUTE)).toEqual([null, 0]);
     expect(await of('root', 'nowhere//Pod/apps/none')).toEqual([null, 0]);
+  });
+
+  it('of a page of objects are read in several questions, and fields with equal arguments share one', async () => {
+    await open({ leaf: [...world(), ...many(99, i => httpRoute(`r${i}`, [{ name: 'gw', namespace: 'infra' }]))] });
+    const ask = jest.spyOn(graph.model, 'ask');
+    const query = (fields: string) => `query ($all: [_Any!]!) { _entities(representations: $all) {
+      ... on KubernetesObject { ${fields} } } }`;
+    const all = many(99, i => ({
+      __typename: 'KubernetesObject',
+      id: `leaf/gateway.networking.k8s.io/HTTPRoute/apps/r${i}`,
+    }));
+    const one = await graph.data('root', query('a: effectivePolicies { totalCount }'), { all });
+    expect(one._entities).toEqual(all.map(() => ({ a: { totalCount: 1 } })));
+    expect(ask).toHaveBeenCalledTimes(4);
+    ask.mockClear();
+    const both = 'a: effectivePolicies { totalCount } b: effectivePolicies(first: 1) { totalCount }';
+    const two = await graph.data('root', query(both), { all });
+    expect(two._entities).toEqual(all.map(() => ({ a: { totalCount: 1 }, b: { totalCount: 1 } })));
+    expect(ask).toHaveBeenCalledTimes(4);
   });
 });
 
