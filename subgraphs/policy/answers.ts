@@ -66,7 +66,7 @@ export class Answers {
     return this.ask(filter.clusters, accessors, function* (reading, rows) {
       const parts = yield* reading.parts(filter);
       for (const part of parts) yield* part.select(rows);
-      return { parts, waiting: yield* reading.waiting(), requested: filter.clusters };
+      return { parts, waiting: yield* reading.waiting(), requested: filter.requested };
     });
   }
 

@@ -9571,8 +9571,9 @@ export type PolicyTopology = {
   nodes: PolicyNodeConnection;
   /**
    * True if the index has listed all kinds of the topology that the caller may list, in every selected cluster. Then
-   * `waiting` is empty. False if a selected cluster is hidden from the caller or does not exist. If the filter names no
-   * clusters: false if a cluster is closed, or if the caller's permissions in a cluster are not known.
+   * `waiting` is empty. False if a cluster in `PolicyFilter.clusters` is hidden from the caller or does not exist. Without
+   * `clusters`, the clusters of the ids in `around` count. Without both: false if a cluster is closed, or if the caller's
+   * permissions in a cluster are not known.
    */
   ready: Scalars['Boolean']['output'];
   /** Clusters with kinds of the topology that are not completely listed yet, sorted by name. */

@@ -152,8 +152,8 @@ describe('policyTopology', () => {
     await open({ leaf: world(), other: world() }, everything('root'));
     const READY = `query ($filter: PolicyFilter) { policyTopology(filter: $filter) { ready waiting { kinds } }
       policyChanges(filter: $filter) { ready } }`;
-    const ready = async (user: string, clusters?: readonly string[]) => {
-      const { policyTopology, policyChanges } = await graph.data(user, READY, { filter: clusters ? { clusters } : {} });
+    const ready = async (user: string, clusters?: readonly string[], around?: readonly string[]) => {
+      const { policyTopology, policyChanges } = await graph.data(user, READY, { filter: { clusters, around } });
       expect(policyTopology.waiting).toEqual([]);
       expect(policyChanges.ready).toBe(policyTopology.ready);
       return policyTopology.ready;
@@ -161,6 +161,10 @@ describe('policyTopology', () => {
     expect(await ready('root')).toBe(true);
     expect(await ready('root', ['leaf', 'other'])).toBe(true);
     expect(await ready('root', ['leaf', 'absent'])).toBe(false);
+    expect(await ready('root', undefined, [ROUTE])).toBe(true);
+    expect(await ready('root', undefined, ['absent//Service/apps/app'])).toBe(false);
+    expect(await ready('root', ['leaf', 'absent'], [ROUTE])).toBe(false);
+    expect(await ready('root', ['leaf'], [ROUTE, 'absent//Service/apps/app'])).toBe(true);
     // A caller without rights learns the same of clusters that exist and of clusters that do not.
     expect([await ready('tom', ['leaf']), await ready('tom', ['absent'])]).toEqual([false, false]);
     expect(await ready('tom')).toBe(true);
