@@ -2,12 +2,12 @@
  * Places whose traffic a caller may see. A place is a cluster and a namespace. It is open if the caller may list all
  * Services and Pods there.
  */
-import type { Steps } from '../../async/fair-turns.ts';
+import { Pace, type Steps } from '../../async/fair-turns.ts';
 import type { RowReader } from '../../readmodel/question.ts';
 import { SERVICE_KIND } from './projections.ts';
 
 const POD = { group: '', kind: 'Pod' };
-/** Operations (RowReader.spent()) of mayListTraffic(). */
+/** Operations of mayListTraffic(). */
 const PLACE = 4;
 
 /** True if the caller may see traffic of this cluster and namespace. */
@@ -17,16 +17,21 @@ export function mayListTraffic(reader: RowReader, cluster: string, namespace: st
   );
 }
 
-/** The clusters in which the namespace is open. */
+/**
+ * The clusters in which the namespace is open. Only these are charged to the caller, because the cost must not depend on
+ * clusters that the caller may not name.
+ */
 export function* openClusters(
   reader: RowReader,
   clusters: readonly string[],
   namespace: string,
 ): Steps<ReadonlySet<string>> {
   const open = new Set<string>();
+  const pace = new Pace();
   for (const cluster of clusters) {
     if (mayListTraffic(reader, cluster, namespace)) open.add(cluster);
-    if (reader.spent(PLACE)) yield;
+    if (pace.spent(PLACE)) yield;
   }
+  if (reader.spent(PLACE * open.size)) yield;
   return open;
 }

@@ -7,7 +7,7 @@
  */
 import { addTo, TopK } from '../../readmodel/table/containers.ts';
 import { compareText } from '../../readmodel/table/names.ts';
-import type { Steps } from '../../async/fair-turns.ts';
+import { Pace, type Steps } from '../../async/fair-turns.ts';
 import type { RowReader, VisibleRow } from '../../readmodel/question.ts';
 import { istioHost, patternsFor, type IstioHost } from '../../schema/istio-host.ts';
 import { compareKeys } from '../arguments.ts';
@@ -415,7 +415,13 @@ class World {
   readonly #services = new Map<string, readonly VisibleRow[]>();
   /** Selectors of a Service, one for each cluster that has the Service. */
   readonly #selectors = new Map<string, readonly { readonly cluster: string; readonly selector: readonly Label[] }[]>();
+  /** Results of selects(), by Service and labels. */
+  readonly #selected = new Map<string, boolean>();
   readonly #rights = new Map<string, boolean>();
+  /** Clusters of the mesh that the caller may name. */
+  #named: readonly string[] | undefined;
+  /** Counts the work for clusters that the caller may not name. It is not charged, so that costs do not reveal them. */
+  readonly #uncharged = new Pace();
 
   constructor(reader: RowReader, { clusters, trustDomains }: MeshOfValidations) {
     this.#reader = reader;
@@ -482,7 +488,8 @@ class World {
     const key = `${namespace}/${name}`;
     let found = this.#services.get(key);
     if (!found) {
-      if (this.spent(this.#clusters.length)) yield;
+      const named = yield* this.#namedClusters();
+      if (this.spent(named.length) || this.#uncharged.spent(this.#clusters.length)) yield;
       found = this.#clusters.flatMap(cluster => this.#reader.find({ cluster, ...SERVICE_KIND, namespace, name }) ?? []);
       this.#services.set(key, found);
     }
@@ -491,6 +498,13 @@ class World {
 
   /** True if the Service selects a workload with these labels, in any cluster that has the Service. */
   *selects(service: ServiceName, labels: Labels): Steps<boolean> {
+    const key = JSON.stringify([service.namespace, service.name, Object.entries(labels).sort()]);
+    let is = this.#selected.get(key);
+    if (is === undefined) this.#selected.set(key, (is = yield* this.#selects(service, labels)));
+    return is;
+  }
+
+  *#selects(service: ServiceName, labels: Labels): Steps<boolean> {
     for (const { cluster, selector } of yield* this.#selectorsOf(service)) {
       const workloads = this.#workloads.get(`${service.namespace}\0${cluster}`);
       const wanted = [...selector, ...Object.entries(labels)];
@@ -542,10 +556,11 @@ class World {
     const key = JSON.stringify([kinds.map(({ kind }) => kind), namespace, cluster]);
     let may = this.#rights.get(key);
     if (may === undefined) {
-      may = true;
-      for (const name of cluster === undefined ? this.#clusters : [cluster]) {
+      const named = cluster === undefined ? yield* this.#namedClusters() : [cluster];
+      may = cluster !== undefined || named.length === this.#clusters.length;
+      for (const name of named) {
         if (this.spent(PART)) yield;
-        may =
+        may &&=
           this.#reader.stateOf(name) === 'INDEXED' &&
           kinds.every(
             kind => this.#reader.mayList(name, kind, namespace) === 'ALL' && this.#reader.isComplete(name, kind),
@@ -555,6 +570,16 @@ class World {
       this.#rights.set(key, may);
     }
     return may;
+  }
+
+  *#namedClusters(): Steps<readonly string[]> {
+    if (this.#named) return this.#named;
+    const named: string[] = [];
+    for (const cluster of this.#clusters) {
+      if (this.#reader.stateOf(cluster) !== undefined) named.push(cluster);
+      if (this.#uncharged.spent(PART)) yield;
+    }
+    return (this.#named = named);
   }
 
   #of(cluster: string): Configuration {

@@ -42,6 +42,9 @@ export interface Around extends PolicyNodeId {
   readonly kinds: readonly string[] | undefined;
 }
 
+/** Maximum number of parts in one question, which holds all its parts. A part may have all nodes of a cluster. */
+const PARTS_AT_ONCE = 25;
+
 export interface ImpactAnswer extends Impact {
   readonly node: Of<Node>;
   readonly after: Part | undefined;
@@ -63,7 +66,7 @@ export class Answers {
     return this.ask(filter.clusters, accessors, function* (reading, rows) {
       const parts = yield* reading.parts(filter);
       for (const part of parts) yield* part.select(rows);
-      return { parts, waiting: yield* reading.waiting(), requested: filter.clusters };
+      return { parts, waiting: yield* reading.waiting(), requested: filter.requested };
     });
   }
 
@@ -127,7 +130,7 @@ export class Answers {
 
   /**
    * The part around an object. Undefined if the caller may not name its cluster. Calls of one request are batched, so
-   * that a page of objects needs one pass through the effective policies of a cluster.
+   * that a page of objects needs few passes through the effective policies of a cluster.
    */
   async around(object: Around, accessors: PolicyAccessors): Promise<Part | undefined> {
     const { rbacRows } = accessors;
@@ -135,6 +138,7 @@ export class Answers {
     if (!loader) {
       loader = new DataLoader(all => this.#findAround(all, accessors), {
         cacheKeyFn: ({ id, kinds }) => JSON.stringify([id, kinds]),
+        maxBatchSize: PARTS_AT_ONCE,
       });
       this.#parts.set(rbacRows, loader);
     }
@@ -142,6 +146,8 @@ export class Answers {
   }
 
   async #findAround(all: readonly Around[], accessors: PolicyAccessors): Promise<(Part | undefined)[]> {
+    // Fields with equal arguments share a part while they wait. Kept longer, the parts of a page would fill the memory.
+    this.#parts.get(accessors.rbacRows)?.clearAll();
     const tests = new Map<string, PolicyFilter['isKind']>();
     const filters = all.map(({ id, kinds }): PolicyFilter => {
       const key = JSON.stringify(kinds);

@@ -79,7 +79,7 @@ function* changesSince(
 ): Steps<PolicyChanges & { readonly next: StreamState }> {
   const clusters = new Map(state.clusters);
   const changes: PolicyChange[] = [];
-  const requested = filter.clusters;
+  const { requested } = filter;
   const tooMany = { changes: [], isListed: true, requested, reset: 'TOO_MANY', next: EMPTY } as const;
   if (isOverrun) return tooMany;
   let bytes = 0;

@@ -14,6 +14,8 @@ export interface PolicyFilterInput {
 export interface PolicyFilter extends PartFilter {
   /** Names of clusters. Undefined means all clusters. */
   readonly clusters?: readonly string[] | undefined;
+  /** Names of all clusters that the caller asks for, also if `around` leaves nothing of them. */
+  readonly requested?: readonly string[] | undefined;
 }
 
 const MAX_AROUND = 50;
@@ -26,11 +28,11 @@ const HOSTNAME = /^(\*\.)?[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?(\.[a-z0-9]([-a-z0-9
 export function policyFilter(input: PolicyFilterInput | null | undefined): PolicyFilter {
   const { clusters, kinds, around, hostname } = input ?? {};
   const ids = around == null ? undefined : aroundOf(around);
+  const named = clusters == null ? undefined : checkedTexts('filter.clusters', clusters);
+  const within = ids?.map(({ cluster }) => cluster);
   return {
-    clusters: clustersOf(
-      clusters == null ? undefined : checkedTexts('filter.clusters', clusters),
-      ids?.map(({ cluster }) => cluster),
-    ),
+    clusters: distinct(named && within ? named.filter(name => within.includes(name)) : (named ?? within)),
+    requested: distinct(named ?? within),
     isKind: kinds == null ? undefined : kindsTest(kinds, 'filter.kinds'),
     around: ids?.map(({ id }) => id),
     hostname: hostname == null ? undefined : hostnameOf(hostname),
@@ -47,12 +49,8 @@ export function kindsTest(kinds: readonly string[], argument: string): NonNullab
     namesOfKind(kind).some(name => wanted.has(name) || wanted.has(`${name}.${group.toLowerCase()}`));
 }
 
-function clustersOf(
-  clusters: readonly string[] | undefined,
-  around: readonly string[] | undefined,
-): readonly string[] | undefined {
-  const named = clusters && around ? clusters.filter(name => around.includes(name)) : (clusters ?? around);
-  return named && [...new Set(named)];
+function distinct(names: readonly string[] | undefined): readonly string[] | undefined {
+  return names && [...new Set(names)];
 }
 
 function aroundOf(around: readonly string[]) {

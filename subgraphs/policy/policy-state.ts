@@ -1,8 +1,10 @@
 /** A policy of the topology: its rules, the conditions that controllers report, and its standing. */
+import { sortedBy, type Steps } from '../../async/fair-turns.ts';
 import { kindValue } from '../../readmodel/query.ts';
 import { compareText } from '../../readmodel/table/names.ts';
 import type { PolicyClass, PolicyKind } from '../../kinds/policies.ts';
 import type { ObjectId } from '../../schema/object-id.ts';
+import type { Counter } from './cluster-view.ts';
 import type { ConditionPart, KeyPart, PolicyHead } from './records.ts';
 import { STRATEGIES } from './records.ts';
 
@@ -107,8 +109,16 @@ export class PolicyState {
   }
 
   /** Policies that override this policy, sorted by id. */
-  get overriddenBy(): readonly PolicyState[] {
-    return sortedPolicies(this.overriders.flat()).filter(policy => policy !== this);
+  *overriddenBy(counter: Counter): Steps<readonly PolicyState[]> {
+    const found = new Set<PolicyState>();
+    for (const list of this.overriders) {
+      for (const policy of list) {
+        found.add(policy);
+        if (counter.spent()) yield;
+      }
+    }
+    found.delete(this);
+    return yield* sortedBy([...found], compareIds);
   }
 
   /** True if the policy takes no part in merging, because it is being deleted or a controller refuses it. */
@@ -164,7 +174,11 @@ export function conditionOf(
 
 /** The policies without repetitions, sorted by id. */
 export function sortedPolicies(policies: Iterable<PolicyState>): readonly PolicyState[] {
-  return [...new Set(policies)].sort((a, b) => compareText(a.id, b.id));
+  return [...new Set(policies)].sort(compareIds);
+}
+
+function compareIds(a: PolicyState, b: PolicyState): number {
+  return compareText(a.id, b.id);
 }
 
 /** Compares policies of one node: oldest first, then by namespace and name. */

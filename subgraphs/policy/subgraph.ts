@@ -33,7 +33,7 @@ import { pageOf, runOf, size, type PageArguments } from './page.ts';
 import type { Of, Part } from './part.ts';
 import type { Path } from './paths.ts';
 import type { Waiting } from './reading.ts';
-import type { PolicyRule, PolicyState, ReportedCondition } from './policy-state.ts';
+import type { PolicyRule, PolicyState } from './policy-state.ts';
 import { selects } from '../../schema/selected-fields.ts';
 
 export { projections } from './projections.ts';
@@ -148,7 +148,7 @@ const graphResolvers: GuardedResolvers = {
     object: ({ value }: Of<Node>) => ({ id: value.object.id }),
     cluster: ({ value }: Of<Node>) => ({ name: value.object.cluster }),
     section: ({ value }: Of<Node>) => value.section,
-    hostnames: ({ value }: Of<Node>) => value.hostnames,
+    hostnames: listOf(({ hostnames }: Node) => hostnames),
     port: ({ value }: Of<Node>) => value.port,
     protocol: ({ value }: Of<Node>) => value.protocol || null,
     policy: ({ part, value: { policy } }: Of<Node>) => policy && { part, value: policy },
@@ -156,10 +156,7 @@ const graphResolvers: GuardedResolvers = {
       edgesOf(part, value.above, 'above', first),
     below: ({ part, value }: Of<Node>, { first }: { readonly first: number | null }) =>
       edgesOf(part, value.below, 'below', first),
-    unresolved: throughRows(({ value: { unresolved } }: Of<Node>, _: unknown, rows) => {
-      countItems(rows, unresolved.length);
-      return unresolved;
-    }),
+    unresolved: listOf(({ unresolved }: Node) => unresolved),
   },
   PolicyEdge: {
     id: ({ value }: Of<Edge>) => value.id,
@@ -167,17 +164,19 @@ const graphResolvers: GuardedResolvers = {
     from: ({ part, value }: Of<Edge>): Of<Node> => ({ part, value: value.from }),
     to: ({ part, value }: Of<Edge>): Of<Node> => ({ part, value: value.to }),
     refusals: ({ value }: Of<Edge>) => value.refusals,
-    hostnames: ({ value }: Of<Edge>) => value.hostnames,
-    ports: ({ value }: Of<Edge>) => value.ports,
+    hostnames: listOf(({ hostnames }: Edge) => hostnames),
+    ports: listOf(({ ports }: Edge) => ports),
   },
 };
 
 function edgesOf(part: Part, edges: readonly Edge[], argument: string, first: number | null): readonly Of<Edge>[] {
   const most = size(`${argument}.first`, first ?? 100);
-  return edges
-    .filter(edge => part.hasEdge(edge))
-    .slice(0, most)
-    .map(value => ({ part, value }));
+  const found: Of<Edge>[] = [];
+  for (const edge of edges) {
+    if (found.length === most) break;
+    if (part.hasEdge(edge)) found.push(inPart(edge, part));
+  }
+  return found;
 }
 
 /** A page of effective policies, sorted by cluster, kind of policy, and path. */
@@ -197,32 +196,42 @@ const policyResolvers: GuardedResolvers = {
     kind: ({ value }: Of<PolicyState>) => value.kind,
     class: ({ value }: Of<PolicyState>) => value.class,
     strategy: ({ value }: Of<PolicyState>) => value.strategy,
-    targets: ({ part, value }: Of<PolicyState>) =>
-      (part.whole.byId.get(value.id)?.below ?? []).flatMap(({ kind, to }) =>
-        kind === 'POLICY' ? [{ part, value: to }] : [],
-      ),
-    keys: ({ value }: Of<PolicyState>) => value.rules.map(({ key }) => key),
+    targets: listOf(
+      ({ id }: PolicyState, part) =>
+        (part.whole.byId.get(id)?.below ?? []).flatMap(({ kind, to }) => (kind === 'POLICY' ? [to] : [])),
+      inPart,
+    ),
+    keys: listOf(
+      ({ rules }: PolicyState) => rules,
+      ({ key }) => key,
+    ),
     standing: ({ value }: Of<PolicyState>) => value.standing,
-    overriddenBy: throughRows(({ part, value }: Of<PolicyState>, _: unknown, rows) => {
-      for (const { length } of value.overriders) countItems(rows, length);
-      return policiesOf(part, value.overriddenBy);
+    overriddenBy: throughRows(async ({ part, value }: Of<PolicyState>, _: unknown, rows) => {
+      if (value.overriders.length === 0) return [];
+      const found = await rows.ask({ clusters: [part.cluster] }, function* (reader) {
+        // Spares the merging if the answer is too large already.
+        countItems(rows, 0);
+        return yield* value.overriddenBy(reader);
+      });
+      countItems(rows, found.length);
+      return policiesOf(part, found);
     }),
-    reported: ({ value }: Of<PolicyState>): readonly ReportedCondition[] => value.reported,
+    reported: listOf(({ reported }: PolicyState) => reported),
     agrees: ({ value }: Of<PolicyState>) => value.agrees,
   },
   EffectivePolicy: {
     id: ({ value }: Of<EffectivePolicy>) => effectiveId(value),
     kind: ({ value }: Of<EffectivePolicy>) => value.kind,
     path: ({ part, value }: Of<EffectivePolicy>): Of<Path> => ({ part, value: value.path }),
-    policies: listOf(({ merged }: EffectivePolicy) => merged.policies),
-    rules: listOf(({ merged }: EffectivePolicy) => merged.rules),
-    displaced: listOf(({ merged }: EffectivePolicy) => merged.displaced),
+    policies: listOf(({ merged }: EffectivePolicy) => merged.policies, inPart),
+    rules: listOf(({ merged }: EffectivePolicy) => merged.rules, inPart),
+    displaced: listOf(({ merged }: EffectivePolicy) => merged.displaced, inPart),
     complete: ({ value }: Of<EffectivePolicy>) => value.complete,
   },
   PolicyPath: {
     id: ({ value }: Of<Path>) => value.id,
     nodes: ({ part, value }: Of<Path>) => value.nodes.map((node): Of<Node> => ({ part, value: node })),
-    hostnames: ({ value }: Of<Path>) => value.hostnames,
+    hostnames: listOf(({ hostnames }: Path) => hostnames),
     open: ({ value }: Of<Path>) => value.isOpen,
   },
   EffectiveRule: {
@@ -233,22 +242,32 @@ const policyResolvers: GuardedResolvers = {
   DisplacedRule: {
     key: ({ value }: Of<DisplacedRule>) => value.key,
     source: ({ part, value }: Of<DisplacedRule>): Of<PolicyState> => ({ part, value: value.source }),
-    by: listOf(({ by }: DisplacedRule) => by),
+    by: listOf(({ by }: DisplacedRule) => by, inPart),
   },
 };
 
-/** Resolves a list whose items belong to the same part as their parent. */
-function listOf<Parent, Item>(itemsOf: (parent: Parent) => readonly Item[]): GuardedResolver {
-  return throughRows(({ part, value }: Of<Parent>, _: unknown, rows): readonly Of<Item>[] => {
-    const items = itemsOf(value);
+/**
+ * Resolves a list, and counts its items.
+ * @param itemOf The result for an item. @default the item
+ */
+function listOf<Parent, Item>(
+  itemsOf: (parent: Parent, part: Part) => readonly Item[],
+  itemOf: (item: Item, part: Part) => unknown = item => item,
+): GuardedResolver {
+  return throughRows(({ part, value }: Of<Parent>, _: unknown, rows) => {
+    const items = itemsOf(value, part);
     countItems(rows, items.length);
-    return items.map(item => ({ part, value: item }));
+    return items.map(item => itemOf(item, part));
   });
+}
+
+function inPart<T>(value: T, part: Part): Of<T> {
+  return { part, value };
 }
 
 /**
  * Maximum number of items in the lists of one answer whose length is not known when the operation is priced. The paths
- * of a page may share thousands of rules and policies, but the answer repeats them for each path.
+ * of a page may share thousands of rules, keys and hostnames, but the answer repeats them for each path.
  */
 const MOST_ITEMS = 250_000;
 
@@ -262,20 +281,27 @@ function countItems(rows: object, items: number): void {
   const code: ErrorCode = 'ANSWER_TOO_LARGE';
   if (count > MOST_ITEMS)
     throw new GraphQLError(
-      `The lists of rules, policies and unresolved references in this answer have more than ${MOST_ITEMS} entries together. Ask for fewer effective policies, policies or nodes at once (first), or narrow the filter, or leave out some of these lists.`,
+      `The lists within the effective policies, policies, paths, nodes and edges of this answer, such as rules, keys and hostnames, have more than ${MOST_ITEMS} entries together. Ask for fewer effective policies, nodes or edges at once (first), or narrow the filter, or leave out some of these lists.`,
       { extensions: { code } },
     );
 }
 
 function policiesOf(part: Part, policies: readonly PolicyState[]): readonly Of<PolicyState>[] {
-  return policies.map(value => ({ part, value }));
+  return policies.map(policy => inPart(policy, part));
 }
 
 const impactResolvers: GuardedResolvers = {
   PolicyImpact: {
     reaches: ({ reaches, node: { part } }: ImpactAnswer, args: PageArguments) =>
       pageOf([runOf(reaches, part)], args, ({ id }) => [id]),
-    orphaned: ({ orphaned, node: { part } }: ImpactAnswer) => policiesOf(part, orphaned),
+    hostnames: throughRows(({ hostnames }: ImpactAnswer, _: unknown, rows) => {
+      countItems(rows, hostnames.length);
+      return hostnames;
+    }),
+    orphaned: throughRows(({ orphaned, node: { part } }: ImpactAnswer, _: unknown, rows) => {
+      countItems(rows, orphaned.length);
+      return policiesOf(part, orphaned);
+    }),
     ifDeleted: ({ ifDeleted, node: { part }, after }: ImpactAnswer, args: PageArguments) =>
       pageOf([runOf(ifDeleted, { before: part, after })], args, ({ before }) => [effectiveId(before)]),
   },

@@ -6744,8 +6744,9 @@ export type MeshTelemetryCause =
   | 'TIMEOUT'
   /**
    * The answer has more series than `prometheus[].maxSeries` or more bytes than `prometheus[].maxBytes`, or exceeds a
-   * limit of Prometheus. Only traffic of the namespace that the caller may see counts. Send the request again for fewer
-   * clusters or with a shorter window.
+   * limit of Prometheus. Only traffic of the namespace that the caller may see counts. Send the request again with a
+   * shorter window. For a graph, fewer clusters help, too. Health always reads all clusters in which the caller may see
+   * the namespace.
    */
   | 'TOO_LARGE'
   /** fleetgraph cannot connect to Prometheus. */
@@ -9573,8 +9574,9 @@ export type PolicyTopology = {
   nodes: PolicyNodeConnection;
   /**
    * True if the index has listed all kinds of the topology that the caller may list, in every selected cluster. Then
-   * `waiting` is empty. False if a selected cluster is hidden from the caller or does not exist. If the filter names no
-   * clusters: false if a cluster is closed, or if the caller's permissions in a cluster are not known.
+   * `waiting` is empty. False if a cluster in `PolicyFilter.clusters` is hidden from the caller or does not exist. Without
+   * `clusters`, the clusters of the ids in `around` count. Without both: false if a cluster is closed, or if the caller's
+   * permissions in a cluster are not known.
    */
   ready: Scalars['Boolean']['output'];
   /** Clusters with kinds of the topology that are not completely listed yet, sorted by name. */

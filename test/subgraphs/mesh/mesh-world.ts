@@ -6,7 +6,7 @@ import { graphql, parse } from 'graphql';
 import { openAccess } from '../../../access/access.ts';
 import { policiesOf } from '../../../access/coverage.ts';
 import { acceptIdentity } from '../../../identity/authenticator.ts';
-import type { RequestContext } from '../../../identity/identity.ts';
+import type { ExtraCost, RequestContext } from '../../../identity/identity.ts';
 import { lookupProjections } from '../../../kinds/projection.ts';
 import { toRow } from '../../../kinds/row.ts';
 import type { InstantQuery, PrometheusAnswer } from '../../../prometheus/client.ts';
@@ -141,6 +141,8 @@ export interface MeshWorld extends AsyncDisposable {
   ): Promise<{ readonly data: any; readonly errors?: any }>;
   /** Queries sent to Prometheus since this world was opened. */
   readonly requested: InstantQuery[];
+  /** Cost that all queries added to their price. */
+  readonly extra: ExtraCost;
   /** Replaces the answers of Prometheus. If the function returns undefined, the answer comes from the series. */
   answer: ((query: InstantQuery) => PrometheusAnswer | Promise<PrometheusAnswer> | undefined) | undefined;
   /** Names of clusters that appear in telemetry. */
@@ -167,6 +169,7 @@ export async function openMeshWorld(options: MeshOptions): Promise<MeshWorld> {
   });
   const requested: InstantQuery[] = [];
   const seen = new Set<string>();
+  const extra: ExtraCost = { cost: 0 };
   const world: { answer: MeshWorld['answer'] } = { answer: undefined };
   const prometheus = {
     timeoutMs: 10_000,
@@ -204,9 +207,9 @@ export async function openMeshWorld(options: MeshOptions): Promise<MeshWorld> {
     async () => model.clusters().length === count && model.clusters().every(({ loading }) => !loading),
   );
   return Object.assign(world, {
-    ...{ requested, seen, write },
+    ...{ requested, extra, seen, write },
     ask: async (user: string, source: string, variableValues: Record<string, unknown> = {}) => {
-      const contextValue = subgraph.context(requestOf(user));
+      const contextValue = subgraph.context({ ...requestOf(user), extra });
       return JSON.parse(
         JSON.stringify(await graphql({ schema: subgraph.schema, source, variableValues, contextValue })),
       ) as { data: any };

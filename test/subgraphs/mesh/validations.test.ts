@@ -646,3 +646,49 @@ describe('references', () => {
     ]);
   });
 });
+
+describe('the cost of a query', () => {
+  const costOf = async (user: string, query: string, clusters: Record<string, MeshCluster>) => {
+    const world = await open({ clusters });
+    const { errors } = await world.ask(user, query);
+    expect(errors).toBeUndefined();
+    return world.extra.cost;
+  };
+
+  it.each([
+    ['validations', '{ meshValidations { nodes { code certain } } }'],
+    ['health', '{ meshItems(type: WORKLOAD) { nodes { instances { health { status } } } } }'],
+  ])('of %s does not depend on the number of clusters that the caller may not name', async (_, query) => {
+    const objects = [
+      service('shop/web'),
+      workload('shop/web', { a: 'b' }),
+      gateway('shop/g', { c: 'd' }),
+      ...Array.from({ length: 20 }, (_each, i) =>
+        virtualService(`shop/v${i}`, { hosts: [`v${i}`], http: [{ route: [route(`none-${i}`)] }] }),
+      ),
+    ];
+    const jane = grant('jane', allow('list', '*'));
+    const withHidden = (count: number) =>
+      costOf('jane', query, {
+        ...Object.fromEntries(Array.from({ length: count }, (_each, i) => [`hidden-${i}`, {}])),
+        east: { objects, grants: [...ADMIN, ...jane] },
+      });
+    const [few, more] = [await withHidden(1), await withHidden(60)];
+    expect(few).toBeGreaterThan(0);
+    expect(more).toBe(few);
+  });
+
+  it('of many subsets with the same labels is hardly more than that of one', async () => {
+    const objects = [
+      service('shop/web'),
+      ...Array.from({ length: 300 }, (_, i) => workload(`shop/w${i}`, { a: 'b', other: 'c' })),
+      ...Array.from({ length: 300 }, (_, i) => workload(`shop/x${i}`, { d: 'e', other: 'c' })),
+    ];
+    const withSubsets = (count: number) => {
+      const subsets = Array.from({ length: count }, (_, i) => ({ name: `s${i}`, labels: { a: 'b', d: 'e' } }));
+      const clusters = { east: { objects: [...objects, rule('shop/r', 'web', { subsets })] } };
+      return costOf('admin', '{ meshValidations { nodes { code } totalCount } }', clusters);
+    };
+    expect(await withSubsets(40)).toBeLessThan(2 * (await withSubsets(1)));
+  });
+});

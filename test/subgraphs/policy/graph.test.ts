@@ -1,6 +1,7 @@
 /** The graph of the policy subgraph, for callers with different permissions. */
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import {
+  at,
   backend,
   gateway,
   gatewayClass,
@@ -36,6 +37,8 @@ const world = (name = 'web'): readonly Manifest[] => [
   policy('RateLimitPolicy', 'infra/gw-limits', ref('Gateway', 'gw'), rules('da', 'xy')),
   policy('RateLimitPolicy', 'route-limits', ref('HTTPRoute', name), limits('x')),
 ];
+const many = <T>(count: number, make: (number: number) => T): T[] =>
+  Array.from({ length: count }, (_, number) => make(number));
 const ROUTE = 'leaf/gateway.networking.k8s.io/HTTPRoute/apps/web';
 const names = (nodes: readonly { readonly id: string }[]) => nodes.map(({ id }) => id.split('/').slice(2).join('/'));
 
@@ -149,8 +152,8 @@ describe('policyTopology', () => {
     await open({ leaf: world(), other: world() }, everything('root'));
     const READY = `query ($filter: PolicyFilter) { policyTopology(filter: $filter) { ready waiting { kinds } }
       policyChanges(filter: $filter) { ready } }`;
-    const ready = async (user: string, clusters?: readonly string[]) => {
-      const { policyTopology, policyChanges } = await graph.data(user, READY, { filter: clusters ? { clusters } : {} });
+    const ready = async (user: string, clusters?: readonly string[], around?: readonly string[]) => {
+      const { policyTopology, policyChanges } = await graph.data(user, READY, { filter: { clusters, around } });
       expect(policyTopology.waiting).toEqual([]);
       expect(policyChanges.ready).toBe(policyTopology.ready);
       return policyTopology.ready;
@@ -158,6 +161,10 @@ describe('policyTopology', () => {
     expect(await ready('root')).toBe(true);
     expect(await ready('root', ['leaf', 'other'])).toBe(true);
     expect(await ready('root', ['leaf', 'absent'])).toBe(false);
+    expect(await ready('root', undefined, [ROUTE])).toBe(true);
+    expect(await ready('root', undefined, ['absent//Service/apps/app'])).toBe(false);
+    expect(await ready('root', ['leaf', 'absent'], [ROUTE])).toBe(false);
+    expect(await ready('root', ['leaf'], [ROUTE, 'absent//Service/apps/app'])).toBe(true);
     // A caller without rights learns the same of clusters that exist and of clusters that do not.
     expect([await ready('tom', ['leaf']), await ready('tom', ['absent'])]).toEqual([false, false]);
     expect(await ready('tom')).toBe(true);
@@ -279,9 +286,15 @@ describe('effectivePolicies', () => {
     });
   });
 
-  it('are refused if their lists repeat too many rules', async () => {
-    const many = <T>(count: number, make: (number: number) => T) => Array.from({ length: count }, (_, i) => make(i));
+  it.each([
+    ['rules', 'rules { key }'],
+    ['keys', 'policies { keys }'],
+    ['hostnames of paths', 'path { hostnames }'],
+    ['hostnames of nodes', 'path { nodes { hostnames } }'],
+    ['conditions and targets', 'policies { reported { type } targets { id } }'],
+  ])('are refused if they repeat too many %s', async (_what, fields) => {
     const letters = many(600, i => String.fromCodePoint(0x4e00 + i)).join('');
+    const conditions = many(32, i => ({ type: `Type${i}`, status: 'True', reason: 'Fine', observedGeneration: 1 }));
     await open({
       leaf: [
         gatewayClass('main'),
@@ -289,12 +302,16 @@ describe('effectivePolicies', () => {
           'gw',
           many(10, i => listener(`l${i}`)),
         ),
-        httpRoute('web', [{ name: 'gw' }], { rules: many(48, () => ({})) }),
-        policy('RateLimitPolicy', 'p', ref('Gateway', 'gw'), limits(letters)),
+        httpRoute('web', [{ name: 'gw' }], {
+          rules: many(48, () => ({})),
+          hostnames: many(600, i => `h${i}.example.test`),
+        }),
+        policy('RateLimitPolicy', 'p-0', ref('Gateway', 'gw'), limits(letters)),
+        ...many(17, i => policy('RateLimitPolicy', `q-${i}`, ref('Gateway', 'gw'), { status: { conditions } })),
       ],
     });
     const ask = (first: number) =>
-      graph.ask('root', `{ effectivePolicies(first: ${first}) { totalCount nodes { rules { key } } } }`);
+      graph.ask('root', `{ effectivePolicies(first: ${first}) { totalCount nodes { ${fields} } } }`);
     const refused = await ask(480);
     expect(refused.data).toEqual({ effectivePolicies: null });
     expect(refused.errors).toEqual([
@@ -303,7 +320,34 @@ describe('effectivePolicies', () => {
         extensions: { code: 'ANSWER_TOO_LARGE' },
       }),
     ]);
-    expect((await ask(10)).data.effectivePolicies.nodes[9].rules.length).toBe(600);
+    expect((await ask(10)).data.effectivePolicies.nodes).toHaveLength(10);
+  });
+
+  it('count each policy in overriddenBy once, however many paths override a policy', async () => {
+    const [paths, overriding, lower] = [160, 11, 160];
+    const onGateway = (name: string, second: number, type: string, letters: string) =>
+      policy('RateLimitPolicy', { name, ...at(second) }, ref('Gateway', 'gw'), rules(type, letters));
+    await open({
+      leaf: [
+        gatewayClass('main'),
+        gateway('gw'),
+        ...many(paths, i => httpRoute(`r${i}`, [{ name: 'gw' }])),
+        ...many(paths, i => policy('RateLimitPolicy', `on-${i}`, ref('HTTPRoute', `r${i}`), limits('y'))),
+        ...many(overriding - 1, i => onGateway(`upper-${i}`, i, 'om', String.fromCodePoint(0x4e00 + i))),
+        onGateway('upper', overriding, 'oa', 'x'),
+        ...many(lower, i => onGateway(`lower-${i}`, overriding + 1 + i, 'da', 'y')),
+      ],
+    });
+    const query = `query ($all: [_Any!]!) { _entities(representations: $all) { ... on KubernetesObject {
+      policyNode { policy { standing overriddenBy { id } } } } } }`;
+    const all = many(lower, i => ({
+      __typename: 'KubernetesObject',
+      id: `leaf/kuadrant.io/RateLimitPolicy/apps/lower-${i}`,
+    }));
+    for (const { policyNode } of (await graph.data('root', query, { all }))._entities) {
+      expect(policyNode.policy.standing).toBe('OVERRIDDEN');
+      expect(policyNode.policy.overriddenBy).toHaveLength(overriding);
+    }
   });
 
   it('of an object are those of the paths through it', async () => {
@@ -330,6 +374,25 @@ describe('effectivePolicies', () => {
     expect(await of('root', 'leaf//Pod/apps/none')).toEqual([null, 0]);
     expect(await of('nobody', ROUTE)).toEqual([null, 0]);
     expect(await of('root', 'nowhere//Pod/apps/none')).toEqual([null, 0]);
+  });
+
+  it('of a page of objects are read in several questions, and fields with equal arguments share one', async () => {
+    await open({ leaf: [...world(), ...many(99, i => httpRoute(`r${i}`, [{ name: 'gw', namespace: 'infra' }]))] });
+    const ask = jest.spyOn(graph.model, 'ask');
+    const query = (fields: string) => `query ($all: [_Any!]!) { _entities(representations: $all) {
+      ... on KubernetesObject { ${fields} } } }`;
+    const all = many(99, i => ({
+      __typename: 'KubernetesObject',
+      id: `leaf/gateway.networking.k8s.io/HTTPRoute/apps/r${i}`,
+    }));
+    const one = await graph.data('root', query('a: effectivePolicies { totalCount }'), { all });
+    expect(one._entities).toEqual(all.map(() => ({ a: { totalCount: 1 } })));
+    expect(ask).toHaveBeenCalledTimes(4);
+    ask.mockClear();
+    const both = 'a: effectivePolicies { totalCount } b: effectivePolicies(first: 1) { totalCount }';
+    const two = await graph.data('root', query(both), { all });
+    expect(two._entities).toEqual(all.map(() => ({ a: { totalCount: 1 }, b: { totalCount: 1 } })));
+    expect(ask).toHaveBeenCalledTimes(4);
   });
 });
 

@@ -152,7 +152,7 @@ describe('merging', () => {
     expect(new Set(displaced.map(({ by }) => by)).size).toBe(1);
     expect(displaced[0]!.by.length).toBe(count + 1);
     const lower = nodes.find(({ object }) => object.name === 'lower-7')!.policy!;
-    expect([lower.standing, lower.overriddenBy]).toEqual(['OVERRIDDEN', displaced[0]!.by]);
+    expect([lower.standing, finished(lower.overriddenBy(new Pace()))]).toEqual(['OVERRIDDEN', displaced[0]!.by]);
     expect(lower.overriders[0]).toBe(displaced[0]!.by);
   });
 

@@ -542,8 +542,9 @@ export type MeshTelemetryCause =
   | 'TIMEOUT'
   /**
    * The answer has more series than `prometheus[].maxSeries` or more bytes than `prometheus[].maxBytes`, or exceeds a
-   * limit of Prometheus. Only traffic of the namespace that the caller may see counts. Send the request again for fewer
-   * clusters or with a shorter window.
+   * limit of Prometheus. Only traffic of the namespace that the caller may see counts. Send the request again with a
+   * shorter window. For a graph, fewer clusters help, too. Health always reads all clusters in which the caller may see
+   * the namespace.
    */
   | 'TOO_LARGE'
   /** fleetgraph cannot connect to Prometheus. */

@@ -48,7 +48,8 @@ export const meshTexts = {
     UNREACHABLE: 'Prometheus cannot be reached. Traffic is not known; the objects are.',
     TIMEOUT: 'Prometheus did not answer in time. Choose a shorter time range or fewer namespaces, or try again.',
     REFUSED: 'Prometheus refused the query. An administrator finds the reason in the log of the gateway.',
-    TOO_LARGE: 'The answer of Prometheus is larger than the limits allow. Choose a cluster, or a shorter time range.',
+    TOO_LARGE:
+      'The answer of Prometheus is larger than the limits allow. Choose a shorter time range. For the graph, you may also choose a cluster.',
     INVALID: 'The answer of Prometheus could not be read. Perhaps something else answers at its address.',
     LIMITED: 'Your share of queries to Prometheus is used up for now. Wait a little, or choose fewer namespaces.',
   },

@@ -140,6 +140,7 @@ function Coverage({ read: { ready, waiting, leftOut, beyond } }: { read: Read })
           {said.notReady} {waiting.map(({ cluster, kinds }) => said.waiting(cluster.name, kinds.join(', '))).join('; ')}
         </p>
       )}
+      {!ready && waiting.length === 0 && <p className="problem">{said.hidden}</p>}
       {leftOut.length > 0 && <p className="problem">{said.leftOut(leftOut.join(', '))}</p>}
       {beyond !== undefined && <p className="problem">{said.tooMany(beyond)}</p>}
     </>

@@ -17,6 +17,7 @@ export const policyTexts = {
   counted: (name: string, count: number) => `${name} ${counted(count)}`,
   view: { hostnames: 'Hostnames', picture: 'Picture', policies: 'Policies', faults: 'Faults' },
   notReady: 'Not everything is read yet, so something may be missing:',
+  hidden: 'A cluster shows you nothing at present, so something may be missing.',
   waiting: (cluster: string, kinds: string) => `${cluster}: ${kinds}`,
   leftOut: (clusters: string) => `Too many paths to compute what applies on ${clusters}.`,
   tooMany: (nodes: number) => `Only the first ${counted(nodes)} nodes are read. Narrow by hostname or cluster.`,
