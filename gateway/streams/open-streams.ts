@@ -18,9 +18,10 @@ export interface Caller {
   readonly credentials: AuthenticationRequest;
 }
 
+/** Memory that each text needs beside its characters. */
 const BYTES_PER_TEXT = 64;
 
-/** Approximate number of bytes of the headers that an open stream keeps. Short texts need more than their characters. */
+/** Approximate number of bytes of the headers that an open stream keeps. */
 export function headerBytes({ credentials: { rawHeaders } }: Caller): number {
   return rawHeaders.reduce((bytes, text) => bytes + BYTES_PER_TEXT + text.length, 0);
 }

@@ -18,8 +18,8 @@ export function mayListTraffic(reader: RowReader, cluster: string, namespace: st
 }
 
 /**
- * The clusters in which the namespace is open. Only these are charged to the caller, because the cost must not depend on
- * clusters that the caller may not name.
+ * The clusters in which the namespace is open. Only these are charged to the caller, because the cost must not depend
+ * on clusters that the caller may not name.
  */
 export function* openClusters(
   reader: RowReader,

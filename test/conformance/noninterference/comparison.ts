@@ -49,9 +49,9 @@ function grown(before: ReadonlyMap<string, number>, after: ReadonlyMap<string, n
 }
 
 /**
- * Counts. Everybody may learn that one more cluster exists: the numbers of coverage may differ, and with them the length
- * of the answer. A validation is certain if it read every cluster of the mesh, and the mesh counts the clusters that show
- * nothing. Both depend on the number of clusters, which is no secret.
+ * Counts. Everybody may learn that one more cluster exists: the numbers of coverage may differ, and with them the
+ * length of the answer. A validation is certain if it read every cluster of the mesh, and the mesh counts the clusters
+ * that show nothing. Both depend on the number of clusters, which is no secret.
  */
 const COUNTS = /^(total|indexed|rebuilding|stale|unreachable|closed|certain|unnamedIncomplete|content-length)$/;
 /** Fields that depend on whether each configured hub is missing, closed or open, which is no secret. */

@@ -60,8 +60,8 @@ export function countedStates(world: World): string {
 }
 
 /**
- * State of each configured hub. Every caller may know whether a hub is missing or closed, because then nobody knows what
- * should run: gates of packages stay closed, and lists are incomplete.
+ * State of each configured hub. Every caller may know whether a hub is missing or closed, because then nobody knows
+ * what should run: gates of packages stay closed, and lists are incomplete.
  */
 export function hubStates(world: World): string {
   const states = HUBS.map(name => {
