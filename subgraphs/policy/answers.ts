@@ -51,11 +51,15 @@ export interface ImpactAnswer extends Impact {
   readonly ifDeleted: readonly Effect[];
 }
 
+interface Loaders {
+  readonly nodes: DataLoader<string, Of<Node> | undefined>;
+  readonly parts: DataLoader<Around, Part | undefined, string>;
+}
+
 export class Answers {
   readonly #options: ReadingOptions;
   /** Loaders by accessor of a request. */
-  readonly #nodes = new WeakMap<object, DataLoader<string, Of<Node> | undefined>>();
-  readonly #parts = new WeakMap<object, DataLoader<Around, Part | undefined, string>>();
+  readonly #loaders = new WeakMap<object, Loaders>();
 
   constructor(options: ReadingOptions) {
     this.#options = options;
@@ -110,11 +114,7 @@ export class Answers {
 
   /** The node of an object. Undefined if the caller sees no such node. Calls of one request are batched. */
   async node(id: string, accessors: PolicyAccessors): Promise<Of<Node> | undefined> {
-    if (!isObjectId(id)) return undefined;
-    const { rbacRows } = accessors;
-    let loader = this.#nodes.get(rbacRows);
-    if (!loader) this.#nodes.set(rbacRows, (loader = new DataLoader(ids => this.#findNodes(ids, accessors))));
-    return loader.load(id);
+    return isObjectId(id) ? this.#loadersOf(accessors).nodes.load(id) : undefined;
   }
 
   async #findNodes(ids: readonly string[], accessors: PolicyAccessors): Promise<(Of<Node> | undefined)[]> {
@@ -133,21 +133,27 @@ export class Answers {
    * that a page of objects needs few passes through the effective policies of a cluster.
    */
   async around(object: Around, accessors: PolicyAccessors): Promise<Part | undefined> {
-    const { rbacRows } = accessors;
-    let loader = this.#parts.get(rbacRows);
-    if (!loader) {
-      loader = new DataLoader(all => this.#findAround(all, accessors), {
-        cacheKeyFn: ({ id, kinds }) => JSON.stringify([id, kinds]),
-        maxBatchSize: PARTS_AT_ONCE,
-      });
-      this.#parts.set(rbacRows, loader);
+    return this.#loadersOf(accessors).parts.load(object);
+  }
+
+  #loadersOf(accessors: PolicyAccessors): Loaders {
+    let loaders = this.#loaders.get(accessors.rbacRows);
+    if (!loaders) {
+      loaders = {
+        nodes: new DataLoader(ids => this.#findNodes(ids, accessors)),
+        parts: new DataLoader(all => this.#findAround(all, accessors), {
+          cacheKeyFn: ({ id, kinds }) => JSON.stringify([id, kinds]),
+          maxBatchSize: PARTS_AT_ONCE,
+        }),
+      };
+      this.#loaders.set(accessors.rbacRows, loaders);
     }
-    return loader.load(object);
+    return loaders;
   }
 
   async #findAround(all: readonly Around[], accessors: PolicyAccessors): Promise<(Part | undefined)[]> {
     // Fields with equal arguments share a part while they wait. Kept longer, the parts of a page would fill the memory.
-    this.#parts.get(accessors.rbacRows)?.clearAll();
+    this.#loadersOf(accessors).parts.clearAll();
     const tests = new Map<string, PolicyFilter['isKind']>();
     const filters = all.map(({ id, kinds }): PolicyFilter => {
       const key = JSON.stringify(kinds);

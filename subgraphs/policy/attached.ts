@@ -1,5 +1,6 @@
 /** The policies that edges attach to each node. */
 import { sortedBy, type Steps } from '../../async/fair-turns.ts';
+import { addTo } from '../../readmodel/table/containers.ts';
 import type { Counter } from './cluster-view.ts';
 import type { Edge, Node } from './graph.ts';
 import { compareAge, type PolicyState } from './policy-state.ts';
@@ -11,7 +12,7 @@ export type AttachedPolicies = ReadonlyMap<Node, ReadonlyMap<string, readonly Po
 const EDGE = 3;
 
 export function* attachedPolicies(edges: readonly Edge[], counter: Counter): Steps<AttachedPolicies> {
-  const attached = new Map<Node, Map<string, readonly PolicyState[]>>();
+  const attached = new Map<Node, Map<string, PolicyState[]>>();
   for (const {
     kind,
     from: { policy },
@@ -22,12 +23,10 @@ export function* attachedPolicies(edges: readonly Edge[], counter: Counter): Ste
     if (kind !== 'POLICY' || !holds || !policy || policy.isOut) continue;
     let byKind = attached.get(to);
     if (!byKind) attached.set(to, (byKind = new Map<string, PolicyState[]>()));
-    const known = byKind.get(policy.kind);
-    if (known) (known as PolicyState[]).push(policy);
-    else byKind.set(policy.kind, [policy]);
+    addTo(byKind, policy.kind, policy);
   }
   for (const byKind of attached.values())
     for (const [kind, policies] of byKind)
-      if (policies.length > 1) byKind.set(kind, yield* sortedBy(policies, compareAge));
+      if (policies.length > 1) byKind.set(kind, [...(yield* sortedBy(policies, compareAge))]);
   return attached;
 }

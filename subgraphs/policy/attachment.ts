@@ -3,6 +3,7 @@
  * permits.
  */
 import { labelsMatch } from '../../readmodel/select/labels.ts';
+import { addTo } from '../../readmodel/table/containers.ts';
 import type { KindName } from './cluster-view.ts';
 import { GATEWAY_GROUP, HOSTED_ROUTES, REFERENCE_GRANT, ROUTES_OF_PROTOCOL } from './gateway-kinds.ts';
 import type { Node, Refusal } from './graph.ts';
@@ -63,11 +64,8 @@ export class Attachment {
     let grants = this.#grants.get(namespace);
     if (!grants) this.#grants.set(namespace, (grants = { to: new Map(), permitted: new Map() }));
     const to = (parts as readonly GrantPart[]).flatMap(({ t }) => (t ? [t] : []));
-    for (const key of new Set((parts as readonly GrantPart[]).flatMap(({ f }) => (f ? [grantKey(...f)] : [])))) {
-      const known = grants.to.get(key);
-      if (known) known.push(to);
-      else grants.to.set(key, [to]);
-    }
+    for (const key of new Set((parts as readonly GrantPart[]).flatMap(({ f }) => (f ? [grantKey(...f)] : []))))
+      addTo(grants.to, key, to);
   }
 
   /**

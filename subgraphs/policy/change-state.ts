@@ -63,7 +63,9 @@ export function* differenceOf(
   most: Most,
 ): Steps<Difference | undefined> {
   const changes: PolicyChange[] = [];
-  const [edges, policies, effective] = [0, 1, 2].map(() => new Map<string, string>()) as [Sent, Sent, Sent];
+  const edges: Sent = new Map();
+  const policies: Sent = new Map();
+  const effective: Sent = new Map();
   let bytes = 0;
   const add = (to: Sent, id: string, digest: string): void => {
     to.set(id, digest);

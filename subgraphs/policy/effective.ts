@@ -3,6 +3,7 @@
  * the cost grows with the number of paths, not with the number of rules on each path.
  */
 import type { Steps } from '../../async/fair-turns.ts';
+import { addTo } from '../../readmodel/table/containers.ts';
 import { compareText } from '../../readmodel/table/names.ts';
 import type { AttachedPolicies } from './attached.ts';
 import type { ClusterView, Counter, KindName } from './cluster-view.ts';
@@ -62,7 +63,7 @@ export function* effectiveOf(
         if (view.spent(ENTRY)) yield;
         const result = yield* merging.mergedOf(head.get(kind), route.get(kind), rule.get(kind));
         if (!result) return undefined;
-        known(byKind, kind, () => []).push({ kind, path, merged: result, complete: completeness.of(path, result) });
+        addTo(byKind, kind, { kind, path, merged: result, complete: completeness.of(path, result) });
       }
     }
   }

@@ -6,7 +6,7 @@ import { digestOfRules } from './digests.ts';
 import { effectiveId, type EffectivePolicy } from './effective.ts';
 import type { Node } from './graph.ts';
 import type { Merged } from './merge.ts';
-import { onPaths, reached } from './part.ts';
+import { onPaths, reached, targetsOf } from './part.ts';
 import { sortedPolicies, type PolicyState } from './policy-state.ts';
 
 export interface Impact {
@@ -62,8 +62,8 @@ function* allOf(lists: Iterable<readonly string[]>, counter: Counter): Steps<rea
 }
 
 function* reachedBelow(node: Node, counter: Counter): Steps<readonly Node[]> {
-  const targets = node.below.filter(({ kind, holds }) => kind === 'POLICY' && holds).map(({ to }) => to);
-  const found = new Set(yield* reached(node.policy ? targets : [node], 'below', counter, ({ holds }) => holds));
+  const starts = node.policy ? targetsOf(node) : [node];
+  const found = new Set(yield* reached(starts, 'below', counter, ({ holds }) => holds));
   if (!node.policy) found.delete(node);
   return yield* sortedBy([...found], (a, b) => a.place - b.place);
 }
@@ -84,13 +84,13 @@ const COMPARISON = 15;
  */
 export function* effectsOf(before: ClusterPolicy, after: ClusterPolicy, counter: Counter): Steps<readonly Effect[]> {
   const found: Effect[] = [];
+  const idAt = (place: number): string | undefined => after.effective[place] && effectiveId(after.effective[place]);
   let next = 0;
+  let nextId = idAt(0);
   for (const effective of before.effective) {
     const id = effectiveId(effective);
-    for (; next < after.effective.length && effectiveId(after.effective[next]!) < id; next++)
-      if (counter.spent(COMPARISON)) yield;
-    const candidate = after.effective[next];
-    const now = candidate && effectiveId(candidate) === id ? candidate : undefined;
+    for (; nextId !== undefined && nextId < id; nextId = idAt(++next)) if (counter.spent(COMPARISON)) yield;
+    const now = nextId === id ? after.effective[next] : undefined;
     if (!now || !(yield* haveSameRules(effective.merged, now.merged, counter)))
       found.push({ before: effective, after: now });
     if (counter.spent(COMPARISON)) yield;

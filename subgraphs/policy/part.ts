@@ -4,7 +4,7 @@
  */
 import type { Steps } from '../../async/fair-turns.ts';
 import type { EdgeKind, Edge, Node } from './graph.ts';
-import { firstWhere } from '../../readmodel/table/containers.ts';
+import { addTo, firstWhere } from '../../readmodel/table/containers.ts';
 import type { ClusterPolicy } from './cluster-policy.ts';
 import type { Counter } from './cluster-view.ts';
 import type { EffectivePolicy } from './effective.ts';
@@ -173,9 +173,7 @@ function* selectEffective(
   const byNode = new Map<Node, Selection[]>();
   for (const selection of selections) {
     for (const node of selection.through ?? []) {
-      const known = byNode.get(node);
-      if (known) known.push(selection);
-      else byNode.set(node, [selection]);
+      addTo(byNode, node, selection);
       if (counter.spent(2)) yield;
     }
   }
@@ -199,18 +197,18 @@ function* selectEffective(
  * rules that lead to it. Follows only edges that hold.
  */
 export function* onPaths(nodes: readonly Node[], counter: Counter): Steps<ReadonlySet<Node>> {
-  const on = new Set(nodes);
-  for (const { policy, below } of nodes)
-    if (policy) for (const { kind, to, holds } of below) if (holds && kind === 'POLICY') on.add(to);
-  // The loop also visits the nodes that it adds.
-  for (const { above } of on) {
-    for (const { kind, from, holds } of above) {
-      const isOfService = kind === 'SECTION' && from.object.kind === 'Service' && from.object.group === '';
-      if (holds && (kind === 'BACKEND' || isOfService)) on.add(from);
-      if (counter.spent()) yield;
-    }
-  }
-  return on;
+  return yield* reached([...nodes, ...nodes.flatMap(targetsOf)], 'above', counter, leadsToBackend);
+}
+
+/** Targets of a policy that it applies to. Empty for other nodes. */
+export function targetsOf({ policy, below }: Node): readonly Node[] {
+  return policy ? below.filter(({ kind, holds }) => kind === 'POLICY' && holds).map(({ to }) => to) : [];
+}
+
+/** True for edges from a rule to its backend, and from a Service to its port. */
+function leadsToBackend({ kind, from, holds }: Edge): boolean {
+  const isOfService = kind === 'SECTION' && from.object.kind === 'Service' && from.object.group === '';
+  return holds && (kind === 'BACKEND' || isOfService);
 }
 
 /** Nodes of the traffic around nodes, or of the traffic to a hostname, or of both. Undefined without such a filter. */
