@@ -204,7 +204,7 @@ function objectOf(reader: RowReader, row: VisibleRow): ItemObject {
 }
 
 export function recordOf(reader: RowReader, row: VisibleRow): ItemObject['record'] {
-  return reader.records(row, MESH)[0] ?? {};
+  return reader.firstRecord(row, MESH) ?? {};
 }
 
 export const labelsOf = ({ labels = {} }: Partial<WorkloadRecord>): Labels => labels;

@@ -37,7 +37,7 @@ import {
   type Item,
   type ItemPage,
 } from './items.ts';
-import { MeshOperation, type Health } from './operation.ts';
+import { MeshOperation, type Health, type MeshCoverage } from './operation.ts';
 import { SERVICE_KIND, WORKLOAD_KINDS } from './projections.ts';
 import { firstVisible } from './nodes.ts';
 import { tracesUrl } from './traces-url.ts';
@@ -117,17 +117,16 @@ const objectOf = (id: string) => ({ id });
 
 /** Fields of each answer from which clusters may be missing. */
 const COVERAGE = {
-  incomplete: through(
-    'rbacRows',
-    'rbacNames',
-  )(async (_: unknown, { operation }: InOperation, accessors) =>
-    (await operation.coverage(accessors)).incomplete.map(clusterOf),
-  ),
-  unnamedIncomplete: through(
-    'rbacRows',
-    'rbacNames',
-  )(async (_: unknown, { operation }: InOperation, accessors) => (await operation.coverage(accessors)).unnamed),
+  incomplete: ofCoverage(({ incomplete }) => incomplete.map(clusterOf)),
+  unnamedIncomplete: ofCoverage(({ unnamed }) => unnamed),
 };
+
+function ofCoverage(read: (coverage: MeshCoverage) => unknown) {
+  return through(
+    'rbacRows',
+    'rbacNames',
+  )(async (_: unknown, { operation }: InOperation, accessors) => read(await operation.coverage(accessors)));
+}
 
 const resolvers: GuardedResolvers = {
   DateTime,
@@ -207,9 +206,7 @@ const resolvers: GuardedResolvers = {
   MeshHealth: {
     replicas: ({ replicas }: Health) => replicas.map(({ id, ...numbers }) => ({ ...numbers, object: objectOf(id) })),
   },
-  MeshGraph: {
-    ...COVERAGE,
-  },
+  MeshGraph: COVERAGE,
   MeshNode: {
     cluster: ({ cluster }: GraphNode) => (cluster === undefined ? null : clusterOf(cluster)),
     object: throughRows(({ type, cluster, namespace, name }: GraphNode, { operation }: InOperation, rows) => {

@@ -89,16 +89,14 @@ export function promql(
   configured: readonly string[],
 ): string {
   const fixed = ['reporter=~"source|destination"', ...configured, ...matchers];
-  const within = clusters && oneOf('source_cluster', [...clusters]);
+  const ids = clusters && [...clusters];
+  const leaving = ids ? [oneOf('source_cluster', ids)] : [];
   // A destination whose cluster is unknown counts as in the cluster of the source (calls.ts).
-  const arriving = clusters && [
-    [oneOf('destination_cluster', [...clusters])],
-    ['destination_cluster=~"unknown|"', within!],
-  ];
-  const ends = [
-    ['source_workload_namespace', within ? [[within]] : [[]]] as const,
-    ['destination_service_namespace', arriving ?? [[]]] as const,
-    ['destination_workload_namespace', arriving ?? [[]]] as const,
+  const arriving = ids ? [[oneOf('destination_cluster', ids)], ['destination_cluster=~"unknown|"', ...leaving]] : [[]];
+  const ends: readonly (readonly [label: string, all: readonly (readonly string[])[]])[] = [
+    ['source_workload_namespace', [leaving]],
+    ['destination_service_namespace', arriving],
+    ['destination_workload_namespace', arriving],
   ];
   return ends
     .flatMap(([label, all]) => all.map(more => [...fixed, `${label}=${quote(namespace)}`, ...more].join(',')))
@@ -109,8 +107,8 @@ export function promql(
 export class OperationTelemetry {
   readonly #options: TelemetryOptions;
   readonly #matchers: readonly string[];
-  /** Names of each cluster in telemetry. */
-  readonly #idsOf = new Map<string, string[]>();
+  /** Names of each cluster in telemetry. Undefined until first needed, because most operations need none. */
+  #idsOf: ReadonlyMap<string, readonly string[]> | undefined;
   readonly #places = new Set<string>();
   readonly #requested = new Map<string, Promise<PrometheusAnswer>>();
   /**
@@ -121,9 +119,6 @@ export class OperationTelemetry {
   constructor(options: TelemetryOptions) {
     this.#options = options;
     this.#matchers = matchersOf(options.matchers);
-    const { clusters, clusterIds } = options;
-    for (const name of clusters) if (!Object.hasOwn(clusterIds, name)) addTo(this.#idsOf, name, name);
-    for (const [id, name] of Object.entries(clusterIds)) addTo(this.#idsOf, name, id);
   }
 
   /**
@@ -164,7 +159,8 @@ export class OperationTelemetry {
 
   /** Names of the clusters in telemetry, sorted, so that equal sets give equal queries. */
   #ids(clusters: ReadonlySet<string>): readonly string[] {
-    return [...clusters].flatMap(name => this.#idsOf.get(name) ?? []).sort();
+    const idsOf = (this.#idsOf ??= idsByName(this.#options));
+    return [...clusters].flatMap(name => idsOf.get(name) ?? []).sort();
   }
 
   #ask(
@@ -190,4 +186,14 @@ export class OperationTelemetry {
     using _slot = await this.#slots.enter(caller, signal);
     return await prometheus.query(query, { caller, signal, withinMs: Math.max(0, endsAt - performance.now()) });
   }
+}
+
+function idsByName({
+  clusters,
+  clusterIds,
+}: Pick<TelemetryOptions, 'clusters' | 'clusterIds'>): ReadonlyMap<string, readonly string[]> {
+  const ids = new Map<string, string[]>();
+  for (const name of clusters) if (!Object.hasOwn(clusterIds, name)) addTo(ids, name, name);
+  for (const [id, name] of Object.entries(clusterIds)) addTo(ids, name, id);
+  return ids;
 }

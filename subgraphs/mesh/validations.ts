@@ -12,6 +12,7 @@ import type { RowReader, VisibleRow } from '../../readmodel/question.ts';
 import { istioHost, patternsFor, type IstioHost } from '../../schema/istio-host.ts';
 import { compareKeys } from '../arguments.ts';
 import type { PageRequest } from './arguments.ts';
+import { recordOf } from './items.ts';
 import { Conflicts, LabelIndex, type Claimant, type Label } from './joins.ts';
 import {
   AUTHORIZATION_POLICY,
@@ -27,7 +28,6 @@ import {
   type HeadRecord,
   type Labels,
   type PrincipalsRecord,
-  type WorkloadRecord,
 } from './projections.ts';
 
 /** Severity of each code. */
@@ -217,6 +217,7 @@ interface Subject extends Claimant {
 type Findings<F> = Generator<F | undefined, void, undefined>;
 
 function* findingsOf(reader: RowReader, rows: readonly VisibleRow[], mesh: MeshOfValidations): Findings<Finding> {
+  if (rows.length === 0) return;
   const judged = new Map<VisibleRow, Subject>();
   for (const row of rows) {
     const subject = subjectOf(reader, row);
@@ -290,16 +291,18 @@ function importersOf({ exportTo = [] }: HeadRecord, own: string): ReadonlySet<st
 
 type OwnFinding = Omit<Finding, 'object'>;
 
-function* findingsIn(subject: Subject, world: World): Findings<OwnFinding> {
+function findingsIn(subject: Subject, world: World): Iterable<OwnFinding | undefined> {
   switch (subject.kind) {
     case AUTHORIZATION_POLICY.kind:
-      return yield* ofAuthorizationPolicy(subject, world);
+      return ofAuthorizationPolicy(subject, world);
     case DESTINATION_RULE.kind:
-      return yield* ofDestinationRule(subject, world);
+      return ofDestinationRule(subject, world);
     case GATEWAY.kind:
-      return yield* ofGateway(subject, world);
+      return ofGateway(subject, world);
     case VIRTUAL_SERVICE.kind:
-      return yield* ofVirtualService(subject, world);
+      return ofVirtualService(subject, world);
+    default:
+      return [];
   }
 }
 
@@ -449,7 +452,7 @@ class World {
     }
     const readsAll = needsAll || withSubsets.size + withAccounts.size > MAX_NAMESPACES;
     const namespaces = readsAll ? undefined : [...new Set([...withSubsets, ...withAccounts])];
-    if (namespaces?.length !== 0) yield* this.#readWorkloads(namespaces, { withSubsets, needsAll });
+    if (namespaces?.length !== 0) yield* this.#readWorkloads(namespaces, { withSubsets, withAccounts, needsAll });
   }
 
   /** Counts operations. Returns true if it is time to yield. */
@@ -594,7 +597,7 @@ class World {
     if (!selectors) {
       const rows = yield* this.servicesNamed(service);
       selectors = rows.map(row => {
-        const { selector = {} } = (this.#reader.firstRecord(row, MESH) ?? {}) as HeadRecord;
+        const { selector = {} } = recordOf(this.#reader, row);
         return { cluster: this.#reader.clusterName(this.#reader.cluster(row)), selector: Object.entries(selector) };
       });
       this.#selectors.set(key, selectors);
@@ -615,15 +618,18 @@ class World {
   /** @param namespaces Undefined means all */
   *#readWorkloads(
     namespaces: readonly string[] | undefined,
-    { withSubsets, needsAll }: { readonly withSubsets: ReadonlySet<string>; readonly needsAll: boolean },
+    {
+      withSubsets,
+      withAccounts,
+      needsAll,
+    }: Readonly<Record<'withSubsets' | 'withAccounts', ReadonlySet<string>>> & { readonly needsAll: boolean },
   ): Steps<void> {
     const filter = { kinds: WORKLOAD_KINDS, clusters: this.#clusters, ...(namespaces && { namespaces }) };
     for (const row of yield* this.#reader.matching(filter)) {
-      const { labels = {}, account = 'default' } = (this.#reader.firstRecord(row, MESH) ??
-        {}) as Partial<WorkloadRecord>;
+      const { labels = {}, account = 'default' } = recordOf(this.#reader, row);
       const namespace = this.#reader.namespace(row);
       const cluster = this.#reader.clusterName(this.#reader.cluster(row));
-      this.#addTo(`${namespace}\0${account}`, row, cluster);
+      if (withAccounts.has(namespace)) this.#addTo(`${namespace}\0${account}`, row, cluster);
       if (withSubsets.has(namespace)) this.#labelsIn(`${namespace}\0${cluster}`).add(labels);
       if (needsAll) this.#allWorkloads.add(labels);
       if (this.spent(PART + Object.keys(labels).length)) yield;
@@ -631,12 +637,10 @@ class World {
   }
 
   #addTo(account: string, workload: VisibleRow, cluster: string): void {
-    const known = this.#accounts.get(account);
-    if (!known) this.#accounts.set(account, { clusters: new Set([cluster]), workloads: [workload] });
-    else {
-      known.clusters.add(cluster);
-      known.workloads.push(workload);
-    }
+    let known = this.#accounts.get(account);
+    if (!known) this.#accounts.set(account, (known = { clusters: new Set(), workloads: [] }));
+    known.clusters.add(cluster);
+    known.workloads.push(workload);
   }
 
   #labelsIn(place: string): LabelIndex {
@@ -671,20 +675,21 @@ class Configuration {
   }
 
   *hasSubset(full: string, subset: string, reader: RowReader): Steps<boolean> {
-    if (this.#subsets.has(`${full}\0${subset}`)) return true;
-    for (const pattern of patternsFor(full)) {
-      if (reader.spent()) yield;
-      if (this.#subsets.has(`${pattern}\0${subset}`)) return true;
-    }
-    return false;
+    const has = (host: string): boolean => this.#subsets.has(`${host}\0${subset}`);
+    return has(full) || (yield* hasPattern(full, has, reader));
   }
 
   *hasEntryFor({ text, full }: IstioHost, reader: RowReader): Steps<boolean> {
-    if (this.#entries.has(text) || this.#entries.has(full)) return true;
-    for (const pattern of patternsFor(text)) {
-      if (reader.spent()) yield;
-      if (this.#entries.has(pattern)) return true;
-    }
-    return false;
+    const has = (host: string): boolean => this.#entries.has(host);
+    return has(text) || has(full) || (yield* hasPattern(text, has, reader));
   }
+}
+
+/** True if `has` holds for a pattern that matches the name. */
+function* hasPattern(name: string, has: (pattern: string) => boolean, reader: RowReader): Steps<boolean> {
+  for (const pattern of patternsFor(name)) {
+    if (reader.spent()) yield;
+    if (has(pattern)) return true;
+  }
+  return false;
 }

@@ -286,7 +286,7 @@ it('an item of many objects is read in steps of at most 100 objects', () => {
     *matching(): Steps<readonly number[]> {
       return Array.from({ length: 1_000 }, (_, i) => i);
     },
-    ...{ records: () => [{ labels: { app: 'web' } }], namespace: () => 'shop', text: () => '' },
+    ...{ firstRecord: () => ({ labels: { app: 'web' } }), namespace: () => 'shop', text: () => '' },
     ...{
       cluster: () => 0,
       clusterName: () => 'east',
