@@ -503,7 +503,7 @@ function sorted(...lists: readonly (readonly string[])[]): readonly string[] {
   return [...new Set(lists.flat())].sort();
 }
 
-function minus(all: readonly string[], others: readonly string[]): readonly string[] {
+export function minus(all: readonly string[], others: readonly string[]): readonly string[] {
   return all.filter(member => !others.includes(member));
 }
 

@@ -24,10 +24,11 @@ import type { MemberFacts } from './facts.ts';
 import { HubLease } from './lease.ts';
 import { askLive } from './live-proof.ts';
 import { isMemberDue, memberPatch } from './member-step.ts';
-import { MoveSlots } from './move-slots.ts';
+import { MoveSlots, type SlottedMove } from './move-slots.ts';
 import { moveState } from './move-state.ts';
 import {
   isWithin,
+  minus,
   nextStep,
   REFUSED_MS,
   UNDER_WAY,
@@ -302,9 +303,11 @@ class HubMover {
     for (const facts of policies) {
       const { id } = facts;
       const policy = this.#objects.get(id)!;
-      const { namespace } = facts.object;
-      const coming = facts.wish.type === 'move' ? facts.wish.to.filter(member => !facts.assigned.includes(member)) : [];
-      const mayStart = slots.mayStart({ namespace, coming });
+      const move: SlottedMove = {
+        namespace: facts.object.namespace,
+        coming: facts.wish.type === 'move' ? minus(facts.wish.to, facts.assigned) : [],
+      };
+      const mayStart = slots.mayStart(move);
       const decide = (bindings: ReadonlyMap<string, KubernetesObject>): Step =>
         nextStep({
           ...{ facts, policy, bindings, now: this.#now, settleMs: settings.settle, mayStart },
@@ -328,7 +331,7 @@ class HubMover {
       this.#memories.set(id, step.memory);
       const isUnderWay = UNDER_WAY.has(moveState(facts.object.kind, policy)?.phase ?? '');
       if (!isUnderWay && step.patches.some(({ enters }) => enters !== undefined && UNDER_WAY.has(enters)))
-        slots.take({ namespace, coming });
+        slots.take(move);
       patches.push(...step.patches.map(patch => ({ policy: id, patch })));
       if (step.question) this.#askLive(id, step.question);
     }
@@ -341,8 +344,7 @@ class HubMover {
     for (const object of this.#objects.values()) {
       const state = moveState(kindOfPolicy(object), object);
       if (!state || !UNDER_WAY.has(state.phase)) continue;
-      const coming = state.to.filter(member => !state.from.includes(member));
-      slots.take({ namespace: object.metadata.namespace ?? '', coming });
+      slots.take({ namespace: object.metadata.namespace ?? '', coming: minus(state.to, state.from) });
     }
     return slots;
   }

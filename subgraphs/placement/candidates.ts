@@ -231,7 +231,7 @@ function karmadaJudge(rows: RowReader, placing: Placing): Judge {
   const isHidden = rules === undefined && placing.hasHiddenPolicy;
   const isUnread = isHidden || rules?.isCut === true;
   const { affinities = [], tolerations = [], spreads = [] } = rules ?? {};
-  const rulesCost = policy ? costOfRules(rows.records(policy.row, PLACEMENT)) : 1;
+  const rulesCost = rules?.cost ?? 1;
   return {
     *judge(member, isAssigned) {
       if (rows.spent(rulesCost + member.taints.length * tolerations.length)) yield;
@@ -260,6 +260,7 @@ function rulesOf(rows: RowReader, { row }: PolicyRow) {
       spreads: spreads ?? [],
     },
     isCut: cut === true,
+    cost: costOfRules(records),
   };
 }
 

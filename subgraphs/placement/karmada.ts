@@ -7,7 +7,7 @@ import { KARMADA } from './engine-kinds.ts';
 import { Binding, type MemberAssignment, type Placing, type PolicyRow, type Report } from './engine.ts';
 import type { Hub } from './hubs.ts';
 import { PLACEMENT } from './projections.ts';
-import { headOf, listOf, type BindingHead, type PolicyHead, type Reported } from './records.ts';
+import { headOf, isCutBeside, listOf, type BindingHead, type PolicyHead, type Reported } from './records.ts';
 
 export class KarmadaReader {
   readonly #rows: RowReader;
@@ -106,7 +106,7 @@ export class KarmadaReader {
       message: head.scheduled?.message,
       wantedMembers: most,
       isCut: head.cut === true,
-      areMembersCut: head.cut === true && head.cutLists?.every(list => list === 'reported') !== true,
+      areMembersCut: isCutBeside('reported', head),
     };
   }
 }

@@ -12,6 +12,7 @@ import type { Hub } from './hubs.ts';
 import { PLACEMENT } from './projections.ts';
 import {
   headOf,
+  isCutBeside,
   keys,
   listOf,
   type DecisionHead,
@@ -86,8 +87,8 @@ export class OcmReader {
     const heads: (PlacementHead | undefined)[] = [];
     const assigned = new Set<string>();
     let hasDecisions = false;
-    const { cut, cutLists } = headOf<WorkSetHead>(records) ?? {};
-    let areMembersCut = cut === true && cutLists?.every(list => list === 'manifests') !== true;
+    const own = headOf<WorkSetHead>(records);
+    let areMembersCut = isCutBeside('manifests', own);
     for (const placement of named) {
       const { policy, head, decisions } = yield* this.#choice(hub, namespace, placement);
       if (policy) {
@@ -129,7 +130,7 @@ export class OcmReader {
       reason: reported?.satisfied?.reason ?? '',
       message: reported?.satisfied?.message,
       wantedMembers: heads.length === 0 ? undefined : sumOf(heads),
-      isCut: areMembersCut || cut === true || heads.some(head => head?.cut === true),
+      isCut: areMembersCut || own?.cut === true || heads.some(head => head?.cut === true),
       areMembersCut,
     };
   }

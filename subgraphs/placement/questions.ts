@@ -7,15 +7,14 @@ import type { Question, RowReader, VisibleRow } from '../../readmodel/question.t
 import { compareText } from '../../readmodel/table/names.ts';
 import { INTENT } from '../placement-intent.ts';
 import {
+  EMPTY_PAGE,
   FirstAfter,
-  paged,
-  pagedInOrder,
   type Conditions,
   type IndexedPageRequest,
   type Page,
   type PageRequest,
 } from './arguments.ts';
-import { candidatesOf, type Candidate, type Candidates } from './candidates.ts';
+import { candidatesOf, type Candidates } from './candidates.ts';
 import { engineOf, isKind, KARMADA, MEMBER_KIND, OCM, POLICY_KINDS } from './engine-kinds.ts';
 import type { Binding, PolicyRow } from './engine.ts';
 import { taintText } from './filters.ts';
@@ -150,9 +149,7 @@ export function assignmentPages(
     const pages: Page<Assignment>[] = [];
     for (const { binding: id, page } of requests) {
       const binding = joins.bindingAt(id);
-      pages.push(
-        binding ? yield* joins.assignments(binding, page) : paged<Assignment>([], page, ({ member }) => member),
-      );
+      pages.push(binding ? yield* joins.assignments(binding, page) : EMPTY_PAGE);
       if (pages.length % FEW === 0) yield;
     }
     return pages;
@@ -177,10 +174,7 @@ export function copyPages(hubs: Hubs, requests: readonly CopiesRequest[]): Quest
       const assignments = new Map(placing?.assignments.map(assignment => [assignment.member, assignment]));
       for (const request of ofBinding) {
         const assignment = assignments.get(request.member);
-        pages.set(
-          request,
-          assignment ? yield* joins.copies(placing!, assignment, request.page) : pagedInOrder<Copy>([], request.page),
-        );
+        pages.set(request, assignment ? yield* joins.copies(placing!, assignment, request.page) : EMPTY_PAGE);
       }
       yield;
     }
@@ -198,9 +192,7 @@ export function candidates(
   return function* (rows) {
     const joins = new Joins(rows, hubs);
     const binding = joins.bindingAt(id);
-    return binding
-      ? yield* candidatesOf(joins, binding, members, request, now)
-      : { ...paged<Candidate>([], request, ({ member }) => member), complete: false };
+    return binding ? yield* candidatesOf(joins, binding, members, request, now) : { ...EMPTY_PAGE, complete: false };
   };
 }
 

@@ -244,6 +244,11 @@ export function headOf<H>(records: readonly ProjectionRecord[]): H | undefined {
   return records[0] as H | undefined;
 }
 
+/** True if a list other than `list` may be cut. */
+export function isCutBeside(list: keyof Lists, head: Head | undefined): boolean {
+  return head?.cut === true && head.cutLists?.every(it => it === list) !== true;
+}
+
 const EMPTY: readonly never[] = [];
 
 export function listOf<Name extends keyof Lists>(

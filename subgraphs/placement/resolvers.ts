@@ -5,6 +5,7 @@ import { type Accessors, throughRows, type GuardedResolvers } from '../../access
 import { compareText } from '../../readmodel/table/names.ts';
 import {
   conditionsOf,
+  EMPTY_PAGE,
   indexedPageOf,
   judgeList,
   paged,
@@ -55,7 +56,7 @@ export function placementResolvers({ hubs, now }: ResolverParts): GuardedResolve
     const request = pageOf(args);
     const page =
       hubs.all.length === 0
-        ? { ...paged<Workload>([], request, ({ id }) => id), isCut: false }
+        ? { ...EMPTY_PAGE, isCut: false }
         : await loadersOf(rows).ask(workloadPage(hubs, conditions, request));
     return { ...page, conditions };
   };

@@ -34,9 +34,15 @@ export class CopyTally {
   #worst = -1;
   isUntold = false;
 
-  add(standing: Standing, status: ObjectStatus | undefined, stale: string | undefined): void {
-    if (standing === 'UNTOLD') this.isUntold = true;
-    else this.#worst = Math.max(this.#worst, rankOf(standing, status, stale));
+  /** Returns the index of the copy in RANKS, or -1 if the copy is UNTOLD. */
+  add(standing: Standing, status: ObjectStatus | undefined, stale: string | undefined): number {
+    if (standing === 'UNTOLD') {
+      this.isUntold = true;
+      return -1;
+    }
+    const rank = rankOf(standing, status, stale);
+    this.#worst = Math.max(this.#worst, rank);
+    return rank;
   }
 
   /** The worst status of the copies. Null if there is no copy, or all copies are UNTOLD. */
@@ -84,17 +90,13 @@ export class CopySummary {
 
   add(copy: CopyState): void {
     const { standing, status, stale } = copy;
-    this.tally.add(standing, status, stale);
+    const rank = this.tally.add(standing, status, stale);
     if (standing === 'COUNTED') {
       this.counts[COUNT_OF[status!]]++;
       this.isStale ||= stale !== undefined;
-    } else {
-      this.counts[standing === 'MISSING' ? 'missing' : 'untold']++;
-      if (standing === 'UNTOLD') return;
-    }
-    const rank = rankOf(standing, status, stale);
+    } else this.counts[standing === 'MISSING' ? 'missing' : 'untold']++;
     const first = this.#first;
-    if (rank === 0 || (first && rank < first.rank)) return;
+    if (rank <= 0 || (first && rank < first.rank)) return;
     const { place } = copy;
     if (!first || rank > first.rank || place < first.place) this.#first = { rank, place, copy };
   }
