@@ -224,6 +224,22 @@ export function filterOf({ wanted, fields, clusters, namespaces, labelSelector, 
   };
 }
 
+/** Says that a list is empty, or that it is only a part of all items. */
+export function lengthLines(
+  what: string,
+  { items, totalCount }: { readonly items: readonly unknown[]; readonly totalCount: number },
+): string[] {
+  const lines = items.length === 0 ? [`No ${what} found.`] : [];
+  if (items.length < totalCount)
+    lines.push(`These are ${items.length} of ${totalCount} (--limit). Narrow the list, or raise the limit.`);
+  return lines;
+}
+
+/** Says which names of clusters do not exist, or may not be known to the caller. */
+export function unknownLines(unknown: readonly string[]): string[] {
+  return unknown.length > 0 ? [`No such cluster, or you may not know it: ${unknown.join(', ')}.`] : [];
+}
+
 /**
  * Returns at most three lines: the clusters that are not indexed, the clusters in which the permissions of the caller
  * are not known, and the indexed clusters that are not complete. Empty if nothing is missing. A cluster may be in the

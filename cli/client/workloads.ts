@@ -3,7 +3,7 @@
  * fleetgraph.
  */
 import type { Ask } from './endpoint.ts';
-import { needed, unknownClusters } from './listing.ts';
+import { lengthLines, needed, unknownClusters, unknownLines } from './listing.ts';
 import { document, table } from './output.ts';
 import { gapsOf } from './packages.ts';
 import { UsageError } from '../usage-error.ts';
@@ -95,22 +95,17 @@ export async function listWorkloads(ask: Ask, filter: object, limit: number): Pr
  */
 export async function missingFrom(
   ask: Ask,
-  { items, totalCount, complete }: Omit<WorkloadListing, 'phaseCounts'>,
+  listing: Omit<WorkloadListing, 'phaseCounts'>,
   hubs: readonly string[],
 ): Promise<string[]> {
-  return [
-    ...(items.length === 0 ? ['No workloads found.'] : []),
-    ...(items.length < totalCount
-      ? [`These are ${items.length} of ${totalCount} (--limit). Narrow the list, or raise the limit.`]
-      : []),
-    ...(complete ? [] : await whyIncomplete(ask, [...new Set(hubs)])),
-  ];
+  const why = listing.complete ? [] : await whyIncomplete(ask, [...new Set(hubs)]);
+  return [...lengthLines('workloads', listing), ...why];
 }
 
 async function whyIncomplete(ask: Ask, hubs: readonly string[]): Promise<string[]> {
   const unknown = hubs.length > 0 ? await unknownClusters(ask, hubs) : [];
   return [
-    ...(unknown.length > 0 ? [`No such cluster, or you may not know it: ${unknown.join(', ')}.`] : []),
+    ...unknownLines(unknown),
     ...(hubs.length > 0 && unknown.length === hubs.length
       ? []
       : ['There may be more: a hub (placement.hubs) is not completely read.', ...(await gapsOf(ask))]),

@@ -14,9 +14,11 @@ import {
   manifestsOf,
   MAX_MANIFESTS,
   MAX_PRINTED,
+  lengthLines,
   needed,
   printedColumns,
   unknownClusters,
+  unknownLines,
 } from '../client/listing.ts';
 import type { KindsAndNames, ListedObject, Listing, PrintedColumns } from '../client/listing.ts';
 import {
@@ -240,11 +242,8 @@ async function getPackages(words: readonly string[], flags: GetFlags, limit: num
     return;
   }
   process.stdout.write(shown(flags, printedPackages(output, page)));
-  const { items, totalCount, complete } = page;
-  const lines = complete ? [] : await gapsOf(ask);
-  if (items.length < totalCount)
-    lines.unshift(`These are ${items.length} of ${totalCount} (--limit). Narrow the list, or raise the limit.`);
-  if (items.length === 0) lines.unshift(id === undefined ? 'No packages found.' : 'No deployments found.');
+  const gaps = page.complete ? [] : await gapsOf(ask);
+  const lines = [...lengthLines(id === undefined ? 'packages' : 'deployments', page), ...gaps];
   process.stderr.write(lines.map(line => `${printable(line)}\n`).join(''));
 }
 
@@ -329,8 +328,7 @@ async function unknownOf(ask: Ask, { cluster }: GetFlags, { coverage }: Listing)
  */
 function say(listing: Listing, unknown: readonly string[], before: string): string {
   const { items, totalCount, coverage } = listing;
-  const lines = gapOf(coverage);
-  if (unknown.length > 0) lines.unshift(`No such cluster, or you may not know it: ${unknown.join(', ')}.`);
+  const lines = [...unknownLines(unknown), ...gapOf(coverage)];
   if (items.length < totalCount)
     lines.unshift(
       `Only ${items.length} of ${totalCount} objects are listed (--limit). Narrow the list, or raise the limit.`,

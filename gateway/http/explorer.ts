@@ -14,7 +14,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { Request, RequestHandler, Response } from 'express';
 import { eventLoopTurns } from '../../async/fair-turns.ts';
 import type { ClientAddress } from '../../identity/authenticator.ts';
-import { strangerKey } from './listener.ts';
+import { MAX_PARSED_HEADER, strangerKey } from './listener.ts';
 
 /** Output folder of `npm run build:ui`. In the npm package, the folder lies beside the compiled code. */
 const BUILT = fileURLToPath(new URL('../../ui/dist/', import.meta.url));
@@ -154,8 +154,6 @@ export interface StoredFile {
 }
 
 const PIECE = 128 * 1024;
-/** Maximum length of the header accept-encoding in characters. With a longer header, files are sent plain. */
-const MAX_ACCEPTED = 1_024;
 /** Maximum time in milliseconds for a client to read a piece. */
 const UNREAD_MS = 30_000;
 
@@ -176,7 +174,7 @@ export async function sendFile(file: StoredFile, client: string, req: Request, r
   res.setHeader('vary', 'accept-encoding');
   res.setHeader('etag', file.etag);
   if (req.fresh) return void res.status(304).end();
-  const isShort = (req.headers['accept-encoding']?.length ?? 0) <= MAX_ACCEPTED; // parsed in one step
+  const isShort = (req.headers['accept-encoding']?.length ?? 0) <= MAX_PARSED_HEADER;
   const encoding = isShort ? (['br', 'gzip'] as const).find(it => file[it] && req.acceptsEncodings(it)) : undefined;
   if (encoding) res.setHeader('content-encoding', encoding);
   const content = (encoding && file[encoding]) ?? file.plain;

@@ -370,6 +370,12 @@ export class Connections {
   }
 }
 
+/**
+ * Maximum length in characters of a header that a library parses in one step of the event loop. The time may grow with
+ * the square of the length: 60 000 spaces in a Content-Type took three seconds.
+ */
+export const MAX_PARSED_HEADER = 1_024;
+
 /** Key in the scheduler for all strangers of one address. The key cannot be the name of a user. */
 export function strangerKey(address: string): string {
   return `\0${address}`;

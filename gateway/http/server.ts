@@ -189,11 +189,7 @@ export async function createHttpServer({
   const budgets = new Budgets({ size: limits.costBudget, windowMs: limits.costWindowMs });
   const unread = new FairGate({ slots: MAX_UNREAD_BYTES });
   const uploads = uploadRoom(limits.bodyBytes);
-  const kept = new FairGate({ slots: MAX_KEPT_BYTES });
-  const keep: KeepMemory = (caller, bytes) => {
-    const held = kept.tryEnter(caller, bytes);
-    return typeof held === 'string' ? undefined : held;
-  };
+  const keep = memoryIn(new FairGate({ slots: MAX_KEPT_BYTES }));
   const plugins: readonly GatewayPlugin[] = [
     requestMetrics(metrics),
     costReport(budgets),
@@ -243,10 +239,7 @@ export async function createHttpServer({
   const webSockets = acceptWebSockets(server, {
     ...{ path: '/graphql', publicPath },
     ...{ authenticator, clientAddress, streams, write, keep },
-    room: (caller, bytes) => {
-      const held = uploads.tryEnter(caller, bytes);
-      return typeof held === 'string' ? undefined : held;
-    },
+    room: memoryIn(uploads),
     pay: (caller, bytes) => budgets.take(caller, requestPrice(bytes)),
     start: async (params, identity, giveUp) => {
       const untrusted = documentProblem({ query: params.query }, trustedDocuments);
@@ -332,6 +325,14 @@ export async function createHttpServer({
       await runtime.close();
       clearTimeout(timer);
     },
+  };
+}
+
+/** Reserves bytes in a gate whose slots are bytes. */
+function memoryIn(gate: FairGate): KeepMemory {
+  return (caller, bytes) => {
+    const held = gate.tryEnter(caller, bytes);
+    return typeof held === 'string' ? undefined : held;
   };
 }
 

@@ -32,7 +32,7 @@ import type { Budgets } from '../operation/cost.ts';
 import { jsonProblem, overBudget, REFUSAL_MS, secondsOf } from '../operation/run.ts';
 import type { RequestParams, TrustedDocuments } from '../operation/trusted-documents.ts';
 import type { EventStreams } from '../streams/event-stream.ts';
-import { credentialsOf } from './listener.ts';
+import { credentialsOf, MAX_PARSED_HEADER } from './listener.ts';
 
 /**
  * Price of a request without its operation, by the length of its body in bytes. The unit is about one microsecond of
@@ -83,16 +83,16 @@ function codeOf({ authenticator, reason }: BadCredentialsError): ErrorCode {
 
 /** Headers that libraries parse in one step of the event loop. */
 const PARSED_HEADERS = ['accept', 'accept-encoding', 'content-type'] as const;
-/**
- * Maximum length of such a header in characters. The time of parsing may grow with the square of the length: 60 000
- * spaces in a Content-Type took three seconds.
- */
-const MAX_HEADER = 1_024;
 
 export function shortHeaders(req: Request, res: Response, next: NextFunction): void {
-  const long = PARSED_HEADERS.find(name => (req.headers[name]?.length ?? 0) > MAX_HEADER);
+  const long = PARSED_HEADERS.find(name => (req.headers[name]?.length ?? 0) > MAX_PARSED_HEADER);
   if (long === undefined) return next();
-  fail(res, 431, 'BAD_REQUEST', `The header ${long} is longer than ${MAX_HEADER} characters. Send a shorter one.`);
+  fail(
+    res,
+    431,
+    'BAD_REQUEST',
+    `The header ${long} is longer than ${MAX_PARSED_HEADER} characters. Send a shorter one.`,
+  );
 }
 
 /** Limits the memory of arriving bodies and messages, so that a caller cannot fill it with requests that never end. */

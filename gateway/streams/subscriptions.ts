@@ -49,7 +49,7 @@ export interface SubscriptionsOptions {
   readonly plugins: readonly Pick<GatewayPlugin, 'stream'>[];
 }
 
-/** Reserves memory for as long as a stream is open. Undefined if the caller gets no more. */
+/** Reserves memory until the result is disposed. Undefined if the caller gets no more. */
 export type KeepMemory = (caller: string, bytes: number) => Disposable | undefined;
 
 interface CallersSlots {

@@ -409,7 +409,7 @@ interface MessageLimits {
   /**
    * Reserves memory for the bytes of a message that arrives or is processed. Undefined if no memory is left for them.
    */
-  readonly room: (caller: string, bytes: number) => Disposable | undefined;
+  readonly room: KeepMemory;
   /**
    * Takes the price of a message, by its number of bytes. If the caller cannot pay, returns the milliseconds until
    * the caller can.
