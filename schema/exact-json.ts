@@ -61,8 +61,8 @@ export function parseKeeping(text: string, keep: (number: string) => unknown): u
 }
 
 /**
- * Parses like JSON.parse(). GraphQL's Int and Float need such plain numbers. Also notes the original spelling of
- * unusual numbers for restoreNumbers().
+ * Parses like JSON.parse(), because GraphQL's Int and Float need values of the type number. Also notes the original
+ * spelling of unusual numbers for restoreNumbers().
  * @throws SyntaxError, TooManyNumbers
  */
 export function parseNoting(text: string): unknown {

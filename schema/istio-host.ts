@@ -41,7 +41,10 @@ export function istioHost(written: string, namespace: string): IstioHost {
 /** Maximum length of a DNS name. */
 const MAX_NAME = 253;
 
-/** The patterns of the form `*.x` that match the name. None for a text that is too long for a DNS name. */
+/**
+ * Yields the patterns of the form `*.x` that match the name. Yields none for a text that is too long for a DNS name,
+ * because the time for all patterns grows with the square of the length.
+ */
 export function* patternsFor(name: string): Generator<string, void, undefined> {
   if (name.length > MAX_NAME) return;
   for (let dot = name.indexOf('.'); dot >= 0; dot = name.indexOf('.', dot + 1)) yield `*${name.slice(dot)}`;
