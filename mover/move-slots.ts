@@ -1,16 +1,18 @@
 /**
- * Slots of one hub for moves that are under way. A move that cannot be proved keeps its slot, so that a namespace with
- * such moves, or a member in which no copy becomes healthy, would stop all moves of the hub.
+ * Slots of one hub for moves that are under way. An unproved move keeps its slot. Without shares, a namespace with
+ * unproved moves would stop all moves of the hub, and so would a member in which no copy becomes healthy.
  *
- * A move may start only while fewer slots are held by its namespace than are free. So one namespace gets half of the
- * slots, rounded up, and two leave one of five to others (async/fair-gate.ts has the same rule). A member that gets
- * copies counts the namespaces that move to it, and not their moves: otherwise one namespace whose moves go to all
- * members would stop the moves of all others. From four slots on, one namespace cannot stop the others.
+ * A namespace may start a move only while it holds fewer slots than are free. This is the rule of async/fair-gate.ts.
+ * So one namespace gets at most half of the slots, rounded up. Two namespaces leave one of five slots to others.
+ *
+ * A member that gets copies has a share, too: a move may start only while fewer namespaces move to the member than
+ * slots are free. The share counts namespaces, not moves. Otherwise one namespace whose moves go to all members would
+ * stop the moves of all other namespaces. With four or more slots, one namespace cannot stop the others.
  */
 export interface SlottedMove {
   /** Namespace of the policy. Empty for all cluster-scoped policies together. */
   readonly namespace: string;
-  /** Members that get copies. */
+  /** Members that get copies. Empty for a drain, because the engine chooses these members only after the start. */
   readonly coming: readonly string[];
 }
 
@@ -18,7 +20,7 @@ export class MoveSlots {
   #free: number;
   /** Number of slots that each namespace holds. */
   readonly #held = new Map<string, number>();
-  /** Namespaces whose moves send copies to each member. */
+  /** For each member, the namespaces whose moves send copies to it. */
   readonly #sending = new Map<string, Set<string>>();
 
   constructor(slots: number) {

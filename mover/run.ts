@@ -338,7 +338,7 @@ class HubMover {
     return patches;
   }
 
-  /** Slots of the hub, without those of the moves that are under way. */
+  /** Slots of the hub, after each move that is under way has taken one. */
   #slots(): MoveSlots {
     const slots = new MoveSlots(this.#options.settings.concurrent);
     for (const object of this.#objects.values()) {

@@ -278,8 +278,8 @@ function* bindingsOf(joins: Joins, policy: PolicyRow): Steps<Workload[]> {
         const binding =
           rows.clusterName(rows.cluster(row)) === policy.hub.cluster ? joins.bindingOf(policy.hub, row) : undefined;
         if (!binding) continue;
-        // The greatest depth counts, also for what a known binding requires: a dependency must be kept before all
-        // bindings that require it.
+        // The greatest depth counts, because a dependency must be kept before all bindings that require it. So a known
+        // binding is followed again: its own dependencies get a greater depth, too.
         found.set(binding.id, { binding, isOwn: found.get(binding.id)?.isOwn ?? false, depth });
         required.set(binding.id, binding);
       }

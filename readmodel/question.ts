@@ -166,7 +166,7 @@ export class RowReader {
   /**
    * Counts operations of the query beside the reading of rows, for example comparisons. Returns true if it is time to
    * yield. Call it wherever the work can grow faster than the number of rows. The number of operations must depend only
-   * on visible rows and on the request.
+   * on visible rows and on the request. Otherwise the cost would reveal hidden rows.
    */
   spent(operations = 1): boolean {
     return this.#pace.spent(operations);
@@ -354,8 +354,9 @@ export class RowReader {
   }
 
   /**
-   * True if the caller's rights in the cluster are known, even if the caller has none there. Only then does a cluster
-   * without a state contain nothing for the caller. False for closed, withheld and unknown clusters.
+   * True if the caller's rights in the cluster are known, even if the caller has none there. If the rights are known
+   * and stateIn() is undefined, the cluster contains nothing for the caller. Without known rights, such a cluster may
+   * contain something. False for closed, withheld and unknown clusters.
    */
   knowsRightsIn(cluster: string): boolean {
     return this.#rights.areKnownIn(cluster);

@@ -3,7 +3,7 @@
  *
  * A packed text holds no tab, no line feed and no `~`. Tabs separate the columns of a row. Line feeds separate the
  * lines of a log entry. `~` starts the id of a shared text. Values that do not fit the short spelling are written in
- * full. So every text is restored exactly, even if no API server would send it.
+ * full. So every text is restored exactly, even a text that no API server would send.
  */
 
 /** Columns of the same row that a packed text can refer to. One code stands for the whole column. */

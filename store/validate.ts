@@ -57,7 +57,7 @@ export function validateBatch(lease: Lease, batch: Batch, columns: readonly RowC
     );
   }
   let length = 0;
-  // Each row and grant counts before the next is validated, so that a batch that is too long costs little.
+  // Each row or grant is counted before the next one is validated, so that a batch that is too long costs little.
   const count = (characters: number): void => {
     length += characters;
     if (length <= MAX_BATCH_LENGTH) return;
@@ -369,7 +369,7 @@ function quote(value: unknown): string {
   return text.length > 120 ? `${text.slice(0, 120)}…` : text;
 }
 
-/** Number of characters of a row, as the bound of a batch counts them. */
+/** Number of characters of a row that count against MAX_BATCH_LENGTH. */
 export function rowLength(row: Row, columns: readonly RowColumn[] = ROW_COLUMNS): number {
   const { group, kind, namespace, name, labels, relations = [], records } = row;
   let length = group.length + kind.length + namespace.length + name.length;

@@ -47,8 +47,9 @@ export interface RowMask {
   /** Number of rows in all shown scopes. */
   readonly rowCount: number;
   /**
-   * Returns the Visibility that the masks of the cluster were made from. A cluster without rows has no masks, and empty
-   * Visibilities are not kept, so these come from `otherwise`.
+   * Returns the Visibility that the masks of the cluster were made from. Calls `otherwise` for a cluster without rows,
+   * because it has no masks, and for an empty Visibility, because it is not kept. Undefined if rights were granted
+   * after the masks were made.
    */
   visibilityOf(cluster: string, otherwise: (cluster: string) => Visibility | undefined): Visibility | undefined;
   /** Decides whether a row with the cell BY_NAME is visible. */
@@ -321,7 +322,7 @@ class BuiltRowMask implements RowMask {
     const compiled = this.clusters.get(cluster);
     if (compiled?.visibility) return compiled.visibility;
     const now = otherwise(cluster);
-    // Rights that were granted after the masks were made do not fit to the masks.
+    // Rights that were granted after the masks were made do not fit the masks.
     return compiled && now?.empty === false ? undefined : now;
   }
 

@@ -326,7 +326,7 @@ class Slices {
  *
  * A pattern of two characters has no trigram. Pairs of characters are indexed in the same way, in PAIR_SLICES slices
  * with one bit for each group of 256 texts. The index of pairs takes an eighth of the memory of the index of trigrams.
- * Large groups are enough, because a pair usually occurs in few groups, or in so many rows that a page is full soon.
+ * Large groups are enough: a pair usually occurs in few groups, or in so many rows that the first groups fill a page.
  *
  * When a text is dropped, its bits stay, because other texts of the block may share them. A block or group is worn, and
  * should be rebuilt, after it lost as many texts as it can hold (`isWorn`).
