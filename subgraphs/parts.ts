@@ -143,8 +143,9 @@ export interface SubgraphLimits {
   /** Maximum bytes of the kept topologies and change streams of the policy subgraph, for all callers together. */
   readonly policyBytes: number;
   /**
-   * Maximum number of paths to route rules in one cluster. The same limit applies to paths to listeners. Results of
-   * merging policies may have ten rules for each of these paths. Above a limit, effective policies are not computed.
+   * Maximum number of paths to route rules in one cluster. The same limit applies to paths to listeners. The merged
+   * results for each of these two kinds of paths may have at most ten times as many rules and policies together. Above
+   * any of these limits, effective policies are not computed.
    */
   readonly policyPaths: number;
   /** Maximum number of objects that one request may act on. */

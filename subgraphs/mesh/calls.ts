@@ -64,7 +64,7 @@ export interface CallSeries {
   readonly value: number;
 }
 
-/** A namespace in some clusters, as telemetry names them. */
+/** A namespace in some clusters. The names are the names in telemetry. */
 export interface TelemetryPlace {
   readonly namespace: string;
   /** Undefined means all clusters. */

@@ -3,8 +3,8 @@
  * classes, groups, alternatives, `^` and `$`.
  *
  * JavaScript's own regular expressions backtrack: `(|)(|)(|)…` takes seconds although nothing repeats. An annotation
- * comes from a cluster and is not trusted. Patterns are therefore matched by sets of positions. A match takes at most
- * one step for each character of the pattern and each position in the code.
+ * comes from a cluster and is not trusted. Patterns are therefore matched by sets of positions. So the time of a match
+ * is bounded by the length of the pattern multiplied by the length of the code.
  */
 export interface CodePattern {
   /** True if the pattern matches the whole code. */

@@ -12,7 +12,7 @@ export interface Claimant {
   readonly id: string;
   /**
    * Sets of names that the object claims, for example its hosts, its gateways and the namespaces that import it. An
-   * undefined set contains all names. Two objects conflict if each set has a name in common.
+   * undefined set contains all names. Two objects conflict if each pair of corresponding sets has a name in common.
    */
   readonly claims: readonly (ReadonlySet<string> | undefined)[];
 }
@@ -44,7 +44,10 @@ export class Conflicts {
     }
   }
 
-  /** Lists that contain each conflicting object. They come from the set whose names are claimed least often. */
+  /**
+   * Lists that together contain every conflicting object. They come from the set whose names are claimed least often,
+   * so that few objects are compared.
+   */
   #fewest({ claims }: Claimant): readonly (readonly Claimant[])[] {
     let fewest: readonly (readonly Claimant[])[] = [];
     let least = Infinity;
@@ -72,9 +75,9 @@ function comparisons({ claims }: Claimant, other: Claimant): number {
 
 export type Label = readonly [key: string, value: string];
 
-/** Finds the sets of labels that contain given labels. */
+/** Tells if one of many sets of labels contains given labels. */
 export class LabelIndex {
-  /** Sets of labels. Each is listed under each of its labels, as `key\0value`. */
+  /** Sets of labels. Each set is listed under each of its labels, as `key\0value`. */
   readonly #byLabel = new Map<string, Labels[]>();
 
   add(labels: Labels): void {

@@ -1,13 +1,13 @@
 /**
- * Places whose traffic a caller may see. A place is a cluster and a namespace. It is open if the caller may list all
- * Services and Pods there.
+ * Places whose traffic a caller may see. A place is a cluster and a namespace. A place is open if the caller may list
+ * all Services and Pods there.
  */
 import { Pace, type Steps } from '../../async/fair-turns.ts';
 import type { RowReader } from '../../readmodel/question.ts';
 import { SERVICE_KIND } from './projections.ts';
 
 const POD = { group: '', kind: 'Pod' };
-/** Operations of mayListTraffic(). */
+/** Operations of mayListTraffic() for one place. */
 const PLACE = 4;
 
 /** True if the caller may see traffic of this cluster and namespace. */
@@ -18,8 +18,8 @@ export function mayListTraffic(reader: RowReader, cluster: string, namespace: st
 }
 
 /**
- * The clusters in which the namespace is open. Only these are charged to the caller, because the cost must not depend
- * on clusters that the caller may not name.
+ * Clusters in which the namespace is open. The caller is charged only for these clusters, because the cost must not
+ * depend on clusters that the caller may not name.
  */
 export function* openClusters(
   reader: RowReader,

@@ -92,7 +92,7 @@ export class MeshOperation {
     return wanted ? [...new Set(wanted)].filter(name => this.clusters.has(name)) : [...this.clusters];
   }
 
-  /** Read once, since several fields need the answer. */
+  /** Coverage of the mesh. Read only once, because several fields need it. */
   coverage(accessors: CoverageAccessors): Promise<MeshCoverage> {
     return (this.#coverage ??= this.#readCoverage(accessors));
   }
@@ -172,7 +172,7 @@ export class MeshOperation {
     };
   }
 
-  /** The clusters of the mesh in which the caller may see traffic of the namespace. Calls are batched. */
+  /** Clusters of the mesh in which the caller may see traffic of the namespace. Calls are batched. */
   #openClusters(rows: VisibleRows, namespace: string): Promise<ReadonlySet<string>> {
     this.#open ??= new DataLoader(namespaces => {
       const clusters = this.clustersOf(undefined);

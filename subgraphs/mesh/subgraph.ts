@@ -115,7 +115,7 @@ function selectsReferences(info: GraphQLResolveInfo): boolean {
 const clusterOf = (name: string) => ({ name });
 const objectOf = (id: string) => ({ id });
 
-/** Fields of each answer from which clusters may be missing. */
+/** Fields that report the clusters whose objects may be missing from an answer. */
 const COVERAGE = {
   incomplete: ofCoverage(({ incomplete }) => incomplete.map(clusterOf)),
   unnamedIncomplete: ofCoverage(({ unnamed }) => unnamed),

@@ -1,11 +1,12 @@
 /**
- * The Prometheus queries of one operation about the mesh. A query covers one namespace in the clusters in which it is
- * open to the caller (traffic.ts). So the limits of an answer count only traffic that begins or ends at an open place:
- * hidden traffic changes no answer. One query covers all these clusters, since one query for each would be too many.
+ * The Prometheus queries of one operation about the mesh. A query covers one namespace in all clusters in which the
+ * namespace is open to the caller (open-places.ts). So traffic between closed places of the mesh does not count against
+ * the limits of an answer and changes no answer. One query covers all these clusters, because one query for each
+ * cluster would be too many.
  *
- * Callers share the answer to equal queries (prometheus/). Callers to whom the namespace is open in the same clusters
- * send equal queries. If it is open in all clusters of the mesh, the query does not name them. It then also returns
- * clusters that are not in the mesh, so that operators learn of them (MeshParts.sawCluster).
+ * Callers share the answers to equal queries (prometheus/). Two callers send equal queries if the namespace is open to
+ * both in the same clusters. If the namespace is open in all clusters of the mesh, the query names no clusters. The
+ * answer then includes clusters that are not in the mesh, so that operators learn of them (MeshParts.sawCluster).
  */
 import { FairGate } from '../../async/fair-gate.ts';
 import { addTo } from '../../readmodel/table/containers.ts';
@@ -38,7 +39,7 @@ export interface TelemetryOptions {
   readonly deadline: number;
 }
 
-/** Maximum number of namespaces that one operation reads. A namespace in other clusters counts again. */
+/** Maximum number of namespaces that one operation reads. A namespace counts once for each set of clusters. */
 const MAX_NAMESPACES = 50;
 /**
  * Maximum concurrent queries of one operation. It is below a caller's limit of waiting queries, so that one operation
@@ -91,7 +92,7 @@ export function promql(
   const fixed = ['reporter=~"source|destination"', ...configured, ...matchers];
   const ids = clusters && [...clusters];
   const leaving = ids ? [oneOf('source_cluster', ids)] : [];
-  // A destination whose cluster is unknown counts as in the cluster of the source (calls.ts).
+  // A destination whose cluster is unknown counts as being in the cluster of the source (calls.ts).
   const arriving = ids ? [[oneOf('destination_cluster', ids)], ['destination_cluster=~"unknown|"', ...leaving]] : [[]];
   const ends: readonly (readonly [label: string, all: readonly (readonly string[])[]])[] = [
     ['source_workload_namespace', [leaving]],

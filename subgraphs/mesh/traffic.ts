@@ -2,8 +2,8 @@
  * Builds the traffic graph for one caller. Finds the open places (open-places.ts), queries Prometheus and calls
  * graph.ts.
  *
- * Prometheus is queried about a namespace only in clusters in which it is open. So closed places affect neither the
- * answer nor the response time.
+ * Prometheus is queried about a namespace only in clusters in which the namespace is open. So traffic between closed
+ * places affects neither the answer nor the response time.
  */
 import { compareText } from '../../readmodel/table/names.ts';
 import type { VisibleNames } from '../../access/visible-names.ts';
@@ -127,7 +127,7 @@ async function answersOf(
 
 /** The sources, destinations and services that a graph is about. */
 interface WantedEnds {
-  /** Namespaces to query, each with the requested clusters in which it is open. There is at least one. */
+  /** Namespaces to query, each with the requested clusters in which the namespace is open. No set is empty. */
   readonly places: ReadonlyMap<string, ReadonlySet<string>>;
   /** The requested namespaces, or the namespaces of the requested objects. */
   readonly requested: ReadonlySet<string>;

@@ -94,7 +94,10 @@ const COMPARED_KINDS = [VIRTUAL_SERVICE, DESTINATION_RULE, SERVICE_ENTRY];
 const MAX_REFERENCES = 50;
 /** Operations (RowReader.spent()) to read a name or another part of an object, or to look it up. */
 const PART = 10;
-/** Namespaces whose workloads are read by name. If there are more, the workloads of all namespaces are read. */
+/**
+ * Maximum number of namespaces that a filter on workloads names. If there are more, the workloads of all namespaces are
+ * read.
+ */
 const MAX_NAMESPACES = 1_000;
 
 export const keyOfValidation = ({
@@ -168,7 +171,7 @@ export function validationsOf(ids: readonly string[], mesh: MeshOfValidations, o
   };
 }
 
-/** A validation without its references. They are read only if requested, since there may be many. */
+/** A validation without its references. The references are read only if requested, because there may be many. */
 interface Finding {
   readonly object: string;
   readonly code: ValidationCode;
@@ -213,7 +216,7 @@ interface Subject extends Claimant {
   readonly host: IstioHost | undefined;
 }
 
-/** Yields undefined when it is time to pause. */
+/** Findings, one at a time. An undefined item means that it is time to pause. */
 type Findings<F> = Generator<F | undefined, void, undefined>;
 
 function* findingsOf(reader: RowReader, rows: readonly VisibleRow[], mesh: MeshOfValidations): Findings<Finding> {
@@ -263,7 +266,10 @@ function hostsOf({ hosts = [] }: HeadRecord, namespace: string): ReadonlySet<str
   return new Set(hosts.flatMap(host => (host === '' ? [] : istioHost(host, namespace).full)));
 }
 
-/** Names of the subsets of a DestinationRule. Undefined if there are none, since the rule then applies to the host. */
+/**
+ * Names of the subsets of a DestinationRule. Undefined if there are none. The rule then applies to the whole host, and
+ * so conflicts with rules for any subset.
+ */
 function subsetsOf({ subsets }: HeadRecord): ReadonlySet<string> | undefined {
   return subsets && new Set(subsets.map(({ name }) => name));
 }
@@ -389,7 +395,7 @@ function gatewayNamed(written: string, own: string): { readonly namespace: strin
     : { namespace: written.slice(0, slash), name: written.slice(slash + 1) };
 }
 
-/** A service account, and the workloads that run with it. There is at least one. */
+/** A service account, and the workloads that run with it: at least one. */
 interface Account {
   readonly clusters: Set<string>;
   readonly workloads: VisibleRow[];
@@ -423,7 +429,10 @@ class World {
   readonly #rights = new Map<string, boolean>();
   /** Clusters of the mesh that the caller may name. */
   #named: readonly string[] | undefined;
-  /** Counts the work for clusters that the caller may not name. It is not charged, so that costs do not reveal them. */
+  /**
+   * Counts work that grows with the number of all clusters. Such work is not charged to the caller, so that the cost
+   * does not reveal clusters that the caller may not name.
+   */
   readonly #uncharged = new Pace();
 
   constructor(reader: RowReader, { clusters, trustDomains }: MeshOfValidations) {
@@ -554,7 +563,7 @@ class World {
    * @param cluster Undefined means every cluster of the mesh
    */
   *mayList(kinds: readonly (typeof GATEWAY)[], namespace: string, cluster?: string): Steps<boolean> {
-    // A right in all namespaces spares the lookup of each namespace in each cluster.
+    // A right in all namespaces makes it unnecessary to look up each namespace in each cluster.
     if (namespace !== '' && (yield* this.mayList(kinds, '', cluster))) return true;
     const key = JSON.stringify([kinds.map(({ kind }) => kind), namespace, cluster]);
     let may = this.#rights.get(key);
@@ -669,7 +678,10 @@ class Configuration {
     }
   }
 
-  /** Yields the ids of the objects that conflict with the VirtualService or DestinationRule. */
+  /**
+   * Yields the ids of the objects that conflict with the VirtualService or DestinationRule. Yields undefined when it is
+   * time to pause.
+   */
   conflicts(subject: Subject, reader: RowReader): Generator<string | undefined, void, undefined> {
     return (subject.kind === VIRTUAL_SERVICE.kind ? this.#services : this.#rules).with(subject, reader);
   }

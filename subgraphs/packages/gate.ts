@@ -159,8 +159,9 @@ function byId(a: Blocked, b: Blocked): number {
 }
 
 /**
- * True if all hubs are indexed and completely read. Hubs that the caller may not know of do not count, but only if it
- * is known that the caller has no rights there. A closed hub may hide the revision that should run.
+ * True if all hubs are indexed and completely read. A hub in which the caller is known to have no rights does not
+ * count. False if the caller's rights in a hub are not known, because such a hub, for example a closed hub, may hide
+ * the revision that should run.
  */
 function* allRead(rows: RowReader, { hubs }: Surroundings, kindsOf: KindsOf): Steps<boolean> {
   for (const hub of hubs) {

@@ -72,7 +72,7 @@ interface ClusterHere {
   readonly stale: boolean;
 }
 
-/** Receives a deployment. Returns its work if that can be long. */
+/** Processes a deployment. Returns steps if the work can be long. */
 type Take = (deployed: Deployed) => Steps<void> | void;
 
 /** Record of a row whose own record was too large or does not exist yet. Nothing is known about the deployment. */
@@ -88,7 +88,10 @@ export class Joins {
   readonly #rows: RowReader;
   readonly #around: Surroundings;
   readonly #clusters = new Map<number, ClusterHere>();
-  /** Clusters that deployments in hubs name, and the name of each cluster if the caller may know it. */
+  /**
+   * Results of #firstKnown() for the clusters that deployments in hubs name. The key is the name or the server address
+   * that a deployment gives.
+   */
   readonly #named = new Map<string, string | undefined>();
   readonly #sources = new Map<VisibleRow, Source | undefined>();
   readonly #inventories = new Map<VisibleRow, Inventory>();
@@ -315,7 +318,10 @@ export class Joins {
     return this.#named.get(key);
   }
 
-  /** Applies the rule of the gate: a caller who sees a row of a cluster may know its name. */
+  /**
+   * Name of the first cluster that the caller may know. Undefined if there is none. As in gate.ts, a caller who sees a
+   * row of a cluster may know its name.
+   */
   *#firstKnown(clusters: readonly string[]): Steps<string | undefined> {
     for (const name of clusters) if ((yield* this.#rows.stateIn(name)) !== undefined) return name;
     return undefined;

@@ -17,7 +17,7 @@ import { PhaseCounter, type Phase, type PhaseCounts } from './phase.ts';
 
 /** Number of items processed without yielding. */
 const STEP = 128;
-/** Operations of RowReader.spent() for looking up a place, and for offering a deployment to another page. */
+/** Operations (RowReader.spent) to look up a place, and to offer a deployment to a further page. */
 const [OF_A_PLACE, OF_AN_OFFER] = [10, 10];
 
 export interface FoundPackage extends PackageName {

@@ -154,7 +154,7 @@ export function pagedInOrder<T>(all: readonly T[], { first, begin }: IndexedPage
   return pageAt(all, before, first, (_, index) => String(before + index));
 }
 
-/** A page of a list without items. */
+/** Page of an empty list. */
 export const EMPTY_PAGE: Page<never> = pagedInOrder<never>([], { first: 0, begin: 0 });
 
 /** Key of an item, from the item and its index on the page. */

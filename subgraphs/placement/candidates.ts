@@ -42,7 +42,7 @@ import {
   type SetBindingHead,
 } from './records.ts';
 
-/** Operations to read the first record of a member (RowReader.spent), and to read all of one record. */
+/** Operations to read the head of a member (RowReader.spent), and to read one of its records completely. */
 const NAME_COST = 5;
 const RECORD_COST = 50;
 /** Operations to read a binding of a cluster set, and the set. */

@@ -22,9 +22,10 @@ export interface WorkloadList extends WorkloadPage {
 }
 
 /**
- * Resolver of `complete`. True if the covered hubs are indexed, and all kinds that decide placements are completely
- * read. Kinds that the caller may not know of do not count, nor do hubs in which the caller has no rights. A named
- * cluster that the caller may not know of counts as not indexed, whether or not it is a hub.
+ * Resolver of `complete`. True if the covered hubs are indexed, all kinds that decide placements are completely read,
+ * and no cut record may hide a match (`isCut`). Kinds that the caller may not know of do not count, nor do hubs in
+ * which the caller has no rights. A named cluster that the caller may not know of counts as not indexed, even if it is
+ * no hub.
  */
 export function isCompleteList(hubs: Hubs): GuardedResolver {
   /** Answers by accessor of a request, then by reach. So all lists with one reach share one answer. */
@@ -69,7 +70,7 @@ async function isComplete(
         // A hub in which the caller has no rights contributes no rows to the caller's list.
         const isForeign = named === undefined && state === undefined && reader.knowsRightsIn(cluster);
         if (state !== 'INDEXED' && !isForeign) areOpen = false;
-        // The cost depends only on the request and on hubs that the caller may know, and so no hub ends the loop.
+        // No hub ends the loop early, so the cost depends only on the request and on hubs that the caller may know.
         const isCounted = named !== undefined || state !== undefined;
         if ((isCounted && reader.spent(STATE_COST)) || looked % STEP === STEP - 1) yield;
       }

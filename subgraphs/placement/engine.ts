@@ -67,7 +67,7 @@ export interface Placing {
   readonly reason: string;
   readonly message: string | undefined;
   readonly wantedMembers: number | undefined;
-  /** True if the records of the objects that place the workload hold only a part of them. */
+  /** True if a record of an object that places the workload holds only a part of the object. */
   readonly isCut: boolean;
   /** True if assignments in the states ASSIGNED or HELD may be missing from the records. */
   readonly areMembersCut: boolean;

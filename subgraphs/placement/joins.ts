@@ -39,7 +39,7 @@ export const STEP = 64;
 export const FEW = 8;
 /** Operations to find an object of a manifest in a member (RowReader.spent). */
 const COPY_COST = 8;
-/** Operations to read the row of a copy, beside finding it. */
+/** Operations to read the row of a copy, in addition to COPY_COST. */
 const READ_COST = 8;
 
 /**
@@ -116,7 +116,10 @@ interface CopyPlace {
   readonly assignment: MemberAssignment;
   readonly isNamed: boolean;
   readonly isAssigned: boolean;
-  /** Like JudgedCopy.stale, for a copy without a visible row. */
+  /**
+   * State of the cluster in CamelCase. Undefined for INDEXED, and if the caller may list nothing in the cluster. A
+   * visible row then gives the state (JudgedCopy.stale).
+   */
   readonly stale: string | undefined;
   /**
    * True if the engine refuses a manifest that has no namespace although its kind is namespaced. The copy of such a
@@ -230,7 +233,7 @@ export class Joins {
     return yield* this.#bindingsWith(hub, key);
   }
 
-  /** Visible bindings with more policies than the index keeps, so that this policy may place them, too. */
+  /** Visible bindings that have more policies than the index keeps. This policy may place them, too. */
   *bindingsPerhapsOf({ hub, object }: Pick<PolicyRow, 'hub' | 'object'>): Steps<Binding[]> {
     return hub.engine === 'OCM' ? yield* this.#bindingsWith(hub, keys.cutSetsIn(object.namespace)) : [];
   }
@@ -271,7 +274,7 @@ export class Joins {
     let looked = 0;
     for (const member of hub.membersOf(cluster))
       for (const name of names) {
-        // The configuration names members that the caller may not know, so a work that is not visible costs nothing.
+        // A ManifestWork that is not visible costs nothing, because the caller may not know the configured member.
         if (++looked % STEP === 0) yield;
         const work = this.rows.find({ cluster: hub.cluster, ...OCM.work, namespace: member, name });
         if (work === undefined) continue;
@@ -326,7 +329,7 @@ export class Joins {
       if (++looked % STEP === 0) yield;
       const copy = this.rows.find({ ...template, cluster: binding.hub.clusterOf(member) });
       if (copy !== undefined && this.karmada.isMarked(binding, copy)) found.push(member);
-      // The caller may not know the other members of the configuration, so they cost nothing.
+      // The caller may not know a configured member that is not visible and has no visible copy. So it costs nothing.
       if ((isSeen || copy !== undefined) && this.rows.spent(COPY_COST)) yield;
     }
     return found;
@@ -438,7 +441,7 @@ export class Joins {
     return { ...rest, nodes: shown };
   }
 
-  /** Ids of the visible rows of the copies of a workload. Leaves out objects that the engine did not make. */
+  /** Visible copies of a workload, by encoded id. Leaves out objects that the engine did not make. */
   *ownedCopies(binding: Binding): Steps<ReadonlyMap<string, ObjectId>> {
     const placing = yield* this.placing(binding, true);
     const found = new Map<string, ObjectId>();
@@ -497,7 +500,8 @@ export class Joins {
     const row = rows.find(object);
     if (row !== undefined) {
       const owned = assignment.isOwned(row) ?? null;
-      // A row names its cluster even to a caller who may list nothing there, but only single objects by name.
+      // A visible row reveals its cluster. So the state of the cluster is known even to a caller who may list nothing
+      // there, but may see single objects by name.
       const stale = isNamed ? ofPlace : staleWord(rows.stateOf(row));
       return owned === false
         ? { row, owned, standing: 'MISSING', status: undefined, stale }

@@ -151,7 +151,10 @@ export interface Task {
   /** If true, the engine keeps the copy until this field becomes false. If absent, the engine decides. */
   readonly suppress?: boolean;
 }
-/** A binding that requires the binding, with members that no earlier item has. A binding may have several items. */
+/**
+ * Another binding that requires this binding, with those of its members that no earlier item has. A binding with many
+ * members has several items.
+ */
 export type RequiredBy = readonly [namespace: string, name: string, ...members: string[]];
 /** Report about a member: health as the engine spells it, and true if the engine applied the copy. */
 export type Reported = readonly [member: string, health: string, applied?: true];
@@ -265,7 +268,7 @@ export const keys = {
   decisionsOf: (namespace: string, placement: string) => `decisions ${namespace}/${placement}`,
   worksOf: (set: string) => `works ${set}`,
   setsBy: (namespace: string, placement: string) => `sets ${namespace}/${placement}`,
-  /** Finds the sets of a namespace with more Placements than have a key. */
+  /** Finds the ManifestWorkReplicaSets of a namespace that name more Placements than the index keeps. */
   cutSetsIn: (namespace: string) => `cut sets ${namespace}`,
   setBindingsIn: (namespace: string) => `bound ${namespace}`,
   templateIs: (group: string, kind: string, namespace: string, name: string) =>

@@ -34,7 +34,7 @@ export class CopyTally {
   #worst = -1;
   isUntold = false;
 
-  /** Returns the index of the copy in RANKS, or -1 if the copy is UNTOLD. */
+  /** Returns the rank of the copy as an index in RANKS, or -1 if the copy is UNTOLD. */
   add(standing: Standing, status: ObjectStatus | undefined, stale: string | undefined): number {
     if (standing === 'UNTOLD') {
       this.isUntold = true;

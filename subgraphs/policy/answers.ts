@@ -25,9 +25,9 @@ export interface Answer {
 export type Requested = readonly string[] | undefined;
 
 /**
- * True if the caller may name all requested clusters. Without names: if no cluster is closed, and none is withheld from
- * the caller. Such a cluster may have a topology for the caller, but must not be named. Clusters of a name that does
- * not exist get the same answer as hidden clusters.
+ * True if the caller may name all requested clusters. A name that does not exist gets the same answer as the name of a
+ * hidden cluster. Without requested clusters, true if no cluster is closed, and no cluster is withheld from the caller.
+ * A closed or withheld cluster may have a topology for the caller, but must not be named.
  */
 export async function coversAll(
   requested: Requested,
@@ -42,7 +42,10 @@ export interface Around extends PolicyNodeId {
   readonly kinds: readonly string[] | undefined;
 }
 
-/** Maximum number of parts in one question, which holds all its parts. A part may have all nodes of a cluster. */
+/**
+ * Maximum number of parts in one question. A question holds all its parts in memory, and each part may have all nodes
+ * of a cluster.
+ */
 const PARTS_AT_ONCE = 25;
 
 export interface ImpactAnswer extends Impact {
@@ -152,7 +155,8 @@ export class Answers {
   }
 
   async #findAround(all: readonly Around[], accessors: PolicyAccessors): Promise<(Part | undefined)[]> {
-    // Fields with equal arguments share a part while they wait. Kept longer, the parts of a page would fill the memory.
+    // Drops the cached parts when a batch starts. Fields with equal arguments share a part only while they wait,
+    // because the parts of a whole page would fill the memory.
     this.#loadersOf(accessors).parts.clearAll();
     const tests = new Map<string, PolicyFilter['isKind']>();
     const filters = all.map(({ id, kinds }): PolicyFilter => {

@@ -5,7 +5,7 @@ import type { Counter } from './cluster-view.ts';
 import type { Edge, Node } from './graph.ts';
 import { compareAge, type PolicyState } from './policy-state.ts';
 
-/** Policies that take part in merging, oldest first, by kind of policy. */
+/** For each node and kind of policy, the policies that take part in merging, oldest first. */
 export type AttachedPolicies = ReadonlyMap<Node, ReadonlyMap<string, readonly PolicyState[]>>;
 
 /** Operations for reading one edge. */

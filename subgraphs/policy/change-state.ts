@@ -53,8 +53,8 @@ const ENTRY_BYTES = 120;
 const ENTRY = 20;
 
 /**
- * Compares the current state of a cluster with the state that was sent. Stops at the limits, so that a state which is
- * too large is never built. Undefined then.
+ * Compares the current state of a cluster with the state that was sent. Stops and returns undefined when a limit is
+ * exceeded, so that a state that is too large is never built completely.
  */
 export function* differenceOf(
   before: SentCluster,

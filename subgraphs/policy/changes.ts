@@ -16,7 +16,7 @@ import type { TopologyReading } from './reading.ts';
 
 export interface PolicyChanges {
   readonly changes: readonly PolicyChange[];
-  /** True if no kind of the topology is still being listed. */
+  /** True if all kinds of the topology are completely listed. */
   readonly isListed: boolean;
   readonly requested: Requested;
   readonly reset: 'TOO_MANY' | null;
@@ -49,7 +49,7 @@ export async function policyChanges(
   const followed = await accessors.rbacRows.follow<StreamState>(filter.clusters ? { clusters: filter.clusters } : {});
   const state = followed?.state ?? EMPTY;
   const isOverrun = followed?.isOverrun ?? false;
-  // Only a stream keeps its state.
+  // Only a stream keeps its state, so only a stream has a limit.
   const mostBytes = followed ? memory.shareOfCaller : Infinity;
   const { next, ...reported } = await answers.ask(filter.clusters, accessors, (reading, rows) =>
     changesSince(state, { reading, rows, filter, changed: followed?.changed, isOverrun, mostBytes }),

@@ -12,7 +12,7 @@ export interface ClusterPolicy extends Topology {
   readonly toRules: readonly Path[];
   readonly toListeners: readonly Path[];
   /**
-   * True if the cluster has more paths than the limit, or if the rules that apply to them are too many. Then the lists
+   * True if the cluster has more paths than the limit, or if the results of merging have too many rules. Then the lists
    * of paths and effective policies are empty.
    */
   readonly isOverLimit: boolean;

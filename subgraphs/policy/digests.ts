@@ -1,6 +1,7 @@
 /**
  * Digests of texts, lists of hostnames and merged rules. A digest has at most 43 characters, however long its input is.
- * Paths and edges share rules and lists, so the digest of each is computed only once.
+ * Paths and edges share lists and merged rules, so the digest of each list and each result of merging is computed only
+ * once.
  */
 import { createHash, hash } from 'node:crypto';
 import type { Steps } from '../../async/fair-turns.ts';

@@ -27,8 +27,8 @@ export function effectiveId({ kind, path }: Pick<EffectivePolicy, 'kind' | 'path
 /** Operations for one path and kind of policy. */
 const ENTRY = 10;
 /**
- * Maximum number of rules and policies in all results of merging, for each path that the cluster may have. Paths share
- * results, so an ordinary cluster has less than one rule for each path.
+ * Maximum number of rules and policies in all results of merging together, for each path that `limit` permits. Paths
+ * share results, so an ordinary cluster has less than one rule for each path.
  */
 const RULES_PER_PATH = 10;
 
@@ -183,7 +183,10 @@ class Merging {
     });
   }
 
-  /** True if policies of this kind are merged at this level. Policies of one kind agree in this. */
+  /**
+   * True if policies of this kind are merged at this level. The first policy is enough, because all policies of one
+   * kind give the same answer.
+   */
   #acts([policy]: readonly PolicyState[]): boolean {
     return policy!.level === this.#options.level && policy!.strategy !== 'UNKNOWN';
   }

@@ -14,7 +14,7 @@ export interface PolicyFilterInput {
 export interface PolicyFilter extends PartFilter {
   /** Names of clusters. Undefined means all clusters. */
   readonly clusters?: readonly string[] | undefined;
-  /** Names of all clusters that the caller asks for, also if `around` leaves nothing of them. */
+  /** Names of all clusters that the caller asks for, even those that `around` excludes. */
   readonly requested?: readonly string[] | undefined;
 }
 

@@ -78,8 +78,9 @@ function losesAllTargets({ below }: Node, { id, object, section }: Node): boolea
 const COMPARISON = 15;
 
 /**
- * Effective policies that the deletion removes or whose rules it changes, sorted by id. Both lists of effective
- * policies are sorted by id, so one pass through both finds the pairs.
+ * Effective policies that the deletion removes or whose rules it changes, sorted by id. Effective policies are sorted
+ * by kind and path, and an id consists of the kind and the path. So both lists are sorted by id, and one pass through
+ * both finds the pairs.
  * @param after The cluster without the node
  */
 export function* effectsOf(before: ClusterPolicy, after: ClusterPolicy, counter: Counter): Steps<readonly Effect[]> {

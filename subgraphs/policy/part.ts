@@ -42,7 +42,7 @@ export class Part {
     this.#kept = kept;
   }
 
-  /** Computes nodes and edges now, in steps, not on first use. */
+  /** Computes nodes and edges in steps. Without this call, their first use computes them in one long step. */
   *select(counter: Counter): Steps<void> {
     if (!this.#kept) return;
     this.#nodes = yield* filtered(this.whole.nodes, node => this.has(node), counter);
@@ -106,11 +106,11 @@ export function* partsOf(
   return selections.map(({ kept, effective }) => new Part(whole, kept, kept && effective));
 }
 
-/** What a filter selects. */
+/** Conditions of a filter, and the nodes and effective policies that they select. */
 interface Selection {
   /** Nodes of the part. Undefined without a filter. */
   readonly kept: ReadonlySet<Node> | undefined;
-  /** Nodes of which each selected path has at least one. Undefined means any path. */
+  /** A path is selected only if it has at least one of these nodes. Undefined means any path. */
   readonly through: ReadonlySet<Node> | undefined;
   readonly isOfKind: (policy: PolicyState) => boolean;
   readonly serving: Serving | undefined;
@@ -193,14 +193,14 @@ function* selectEffective(
 }
 
 /**
- * Nodes whose paths pass through one of the nodes. For a policy, adds its targets. For a Service or port, adds the
- * rules that lead to it. Follows only edges that hold.
+ * Expands nodes for a test of paths: a path depends on one of the given nodes if it has one of the returned nodes. Adds
+ * the targets of a policy, and the rules that lead to a Service or port. Follows only edges that hold.
  */
 export function* onPaths(nodes: readonly Node[], counter: Counter): Steps<ReadonlySet<Node>> {
   return yield* reached([...nodes, ...nodes.flatMap(targetsOf)], 'above', counter, leadsToBackend);
 }
 
-/** Targets of a policy that it applies to. Empty for other nodes. */
+/** Targets to which the policy applies. Empty if the node is not a policy. */
 export function targetsOf({ policy, below }: Node): readonly Node[] {
   return policy ? below.filter(({ kind, holds }) => kind === 'POLICY' && holds).map(({ to }) => to) : [];
 }
@@ -211,7 +211,10 @@ function leadsToBackend({ kind, from, holds }: Edge): boolean {
   return holds && (kind === 'BACKEND' || isOfService);
 }
 
-/** Nodes of the traffic around nodes, or of the traffic to a hostname, or of both. Undefined without such a filter. */
+/**
+ * Nodes of the traffic around nodes, or to a hostname. With both conditions, the nodes that meet both. Undefined
+ * without these conditions.
+ */
 function* trafficOf(
   whole: ClusterPolicy,
   around: readonly Node[] | undefined,
@@ -267,7 +270,7 @@ export function* reached(
 
 /**
  * Nodes of the paths that serve the hostname, and the Services and ports below them. Computed from edges, because the
- * lists of paths are empty if a cluster has more paths than the limit.
+ * lists of paths are empty if a cluster exceeds a limit (ClusterPolicy.isOverLimit).
  */
 function* servingNodes(whole: ClusterPolicy, serving: Serving, counter: Counter): Steps<ReadonlySet<Node>> {
   const found = new Set<Node>();

@@ -107,7 +107,7 @@ function routesBelow({ nodes }: Head): readonly Edge[] {
   return nodes.at(-1)!.below.filter(({ kind, holds }) => kind === 'ROUTE' && holds);
 }
 
-/** The sections of an object that hold: listeners of a Gateway, or rules of a route. */
+/** Sections of an object, such as listeners of a Gateway or rules of a route. Follows only edges that hold. */
 export function sectionsOf(node: Node): readonly Node[] {
   return node.below.filter(isHoldingSection).map(({ to }) => to);
 }

@@ -36,7 +36,10 @@ export interface PolicyRule {
   readonly path: string;
   readonly digest: string;
   readonly isLight: boolean;
-  /** The policy. Merged rules are these same objects, because there may be many results of merging. */
+  /**
+   * Policy that has the rule. Results of merging contain this rule object itself, not a copy, because there may be many
+   * results.
+   */
   readonly source: PolicyState;
 }
 
@@ -64,12 +67,12 @@ export class PolicyState {
   readonly createdAt: number;
   /** Digest of the specification. */
   readonly digest: string;
-  /** List that contains only this policy. */
+  /** List that contains only this policy. All rules that only this policy displaces share it (DisplacedRule.by). */
   readonly alone: readonly PolicyState[] = [this];
   standing: Standing = 'UNKNOWN';
   /**
-   * Lists of the policies that override this policy. Kept as they are, because policies share such lists. Copies would
-   * grow with the square of the number of policies.
+   * Lists of the policies that override this policy. A list may also contain this policy. Policies share the lists,
+   * because the size of copies would grow with the square of the number of policies.
    */
   overriders: readonly (readonly PolicyState[])[] = [];
   agrees: boolean | undefined;

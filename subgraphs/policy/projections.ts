@@ -271,8 +271,9 @@ function rulesOf(spec: unknown, { rules = [] }: PolicyKind): Rules {
 }
 
 /**
- * Maximum number of keys to compute of a policy. A key takes at least 34 characters, so fewer keys fit into the records
- * of an object (MAX_RECORDS_LENGTH), and the policy is then partial. A digest costs far more than reading the key.
+ * Maximum number of keys that are computed for a policy, because a digest costs far more than reading the key. A key
+ * takes at least 34 characters, so this many keys do not fit into the records of an object (MAX_RECORDS_LENGTH), and
+ * the policy is partial anyway.
  */
 const MAX_KEYS = 1_000;
 

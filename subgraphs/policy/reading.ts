@@ -68,7 +68,7 @@ export class TopologyReading {
     return part!;
   }
 
-  /** The part of each filter. */
+  /** Parts of one cluster, in the order of the filters. */
   *partsOf(cluster: string, filters: readonly PartFilter[]): Steps<readonly Part[]> {
     return yield* partsOf(yield* this.cluster(cluster), filters, this.#rows);
   }
@@ -104,7 +104,10 @@ export class TopologyReading {
     return yield* policyOf(yield* this.#view(cluster), { paths: this.#options.paths, without });
   }
 
-  /** Clusters with kinds of the topology that the caller may name and that are not completely listed yet, sorted. */
+  /**
+   * Clusters, sorted by name, with their kinds of the topology that are not completely listed yet. Includes only kinds
+   * that the caller may name.
+   */
   *waiting(): Steps<readonly Waiting[]> {
     const waiting: Waiting[] = [];
     for (const cluster of this.clusters) {
@@ -198,7 +201,7 @@ function isOfTopology(resource: Resource): boolean {
 /** Cached results of listedKinds(). Clusters share lists of resources. */
 const listedByResources = new WeakMap<readonly Resource[], readonly KindName[]>();
 
-/** Kinds that must be listed completely, so that the topology is complete. */
+/** Kinds that must be listed completely before the topology is complete. */
 function listedKinds(resources: readonly Resource[]): readonly KindName[] {
   let kinds = listedByResources.get(resources);
   if (!kinds) listedByResources.set(resources, (kinds = resources.filter(isOfTopology)));

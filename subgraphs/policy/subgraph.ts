@@ -209,7 +209,7 @@ const policyResolvers: GuardedResolvers = {
     overriddenBy: throughRows(async ({ part, value }: Of<PolicyState>, _: unknown, rows) => {
       if (value.overriders.length === 0) return [];
       const found = await rows.ask({ clusters: [part.cluster] }, function* (reader) {
-        // Spares the merging if the answer is too large already.
+        // Throws if the answer is already too large, so that the lists are not read in vain.
         countItems(rows, 0);
         return yield* value.overriddenBy(reader);
       });
@@ -266,8 +266,8 @@ function inPart<T>(value: T, part: Part): Of<T> {
 }
 
 /**
- * Maximum number of items in the lists of one answer whose length is not known when the operation is priced. The paths
- * of a page may share thousands of rules, keys and hostnames, but the answer repeats them for each path.
+ * Maximum number of items of one answer in lists whose length is not known when the operation is priced. The paths of a
+ * page may share thousands of rules, keys and hostnames, but the answer repeats them for each path.
  */
 const MOST_ITEMS = 250_000;
 

@@ -1,6 +1,6 @@
 /**
- * The reads and writes of actions on one object of a leaf, as the caller. Does not repeat writes that failed
- * without a refusal, because they may have taken effect.
+ * The reads and writes of actions on one object of a leaf, as the caller. A write is repeated only after the leaf
+ * refused it, because any other failed write may have taken effect.
  */
 import type { Caller, KubernetesObject, ListPage, RequestOptions, ServedResource } from '../../../kubernetes/client.ts';
 import { requestPhrase, resourcePath } from '../../../kubernetes/client.ts';
@@ -221,8 +221,9 @@ export class Target {
 
   /**
    * Sends a request for the version in place of the real request, and then throws Refused. So two cases look equal to
-   * the caller: a kind that the leaf does not serve, and an object that the caller may not know of. Both cases take
-   * about equal time and fail in the same way. By default, API servers let every user request the version.
+   * the caller: a kind that the leaf does not serve, and an object that the caller may not know of. Both send one
+   * request, so they take about equal time and fail in the same way. The request is for the version, because by default
+   * API servers let every user read the version.
    */
   async #askInVain(verb: string): Promise<never> {
     await this.#send('/version', {}, `${verb} ${this.id.kind}`);
