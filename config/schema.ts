@@ -519,7 +519,7 @@ export const configSchema = z.strictObject({
       policyPaths: positive
         .default(100_000)
         .describe(
-          'Maximum number of paths from Gateways to route rules in one cluster. Results of merging policies may have ten rules for each of these paths. With more, the cluster has no effective policies, and the answer says so.',
+          'Maximum number of paths from Gateways to route rules in one cluster. The merged policies of a cluster may have ten times as many rules and policies in total. With more paths or rules, the cluster has no effective policies, and the answer says so.',
         ),
       actionObjects: positive.default(100).describe('Maximum number of objects that one request may act on.'),
       subscriptions: positive.default(20_000).describe('Maximum number of open subscriptions in this process.'),
@@ -632,7 +632,7 @@ export const configSchema = z.strictObject({
             .max(1_000)
             .default(5)
             .describe(
-              'How many moves of one hub may be under way at the same time. One namespace gets at most half of them, rounded up, and so do the namespaces that move to one member. Others wait.',
+              'How many moves of one hub may be under way at the same time. Further moves wait. One namespace gets at most half of these slots, rounded up. A move to a member also waits until the free slots outnumber the namespaces that move to this member.',
             ),
           overdue: duration
             .prefault('10m')
