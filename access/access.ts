@@ -45,8 +45,8 @@ export interface AccessOptions {
    */
   readonly reviews?: AccessReviews;
   /**
-   * Maximum time in milliseconds that one request waits for the reviews of its explanations. Also limits the review of
-   * the right to be an administrator. @default 5 s
+   * Maximum time in milliseconds that one request waits for the reviews of its explanations. Also limits the review
+   * that decides whether the caller is an administrator. @default 5 s
    */
   readonly leafTimeoutMs?: number;
   /** Maximum number of changes in one answer to `objectChanges`. @default 10 000 */

@@ -4,9 +4,9 @@
  *
  * Who attacks: a caller who wants to learn about clusters that they may not name, or about the Secrets that register
  * these clusters. What stops them: the configuration names one cluster, and this cluster must allow the caller to list
- * `registrations.fleetgraph.dev`. A check that fails denies access. Other callers get null. Causes are codes and fixed
- * sentences, without addresses, paths or kubeconfig text. What remains: an administrator learns the names of all
- * clusters and of the objects that register them.
+ * `registrations.fleetgraph.dev`. A check that fails denies access. Other callers get null. Even administrators see why
+ * a registration fails only as codes and fixed sentences, without addresses, paths or kubeconfig text. What remains: an
+ * administrator learns the names of all clusters and of the objects that register them.
  *
  * The owner of the process is also an administrator, because the owner already has the credentials of all clusters.
  */

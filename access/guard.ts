@@ -79,8 +79,8 @@ export function through<D extends Directive>(...needs: readonly D[]) {
 export type GuardedContext = Readonly<Record<never, never>>;
 
 /**
- * Holds the accessors of one request in a private field. A WeakMap is not used, because its entries would survive the
- * young-generation garbage collections of V8.
+ * Holds the accessors of one request in a private field. A WeakMap would keep them in memory for longer, because its
+ * entries survive the young-generation garbage collections of V8.
  */
 class ClosedContext {
   readonly #madeBy: Guard;

@@ -2,8 +2,9 @@ const FIRST_BYTES = 4 * 1024;
 const NOTHING = new Uint8Array();
 
 /**
- * Collects the bytes of a value that arrives in pieces. Copies the pieces, so that no piece keeps its whole chunk in
- * memory. Uses one growing buffer, because a list of pieces would need far more memory if a leaf sends single bytes.
+ * Collects the bytes of a value that arrives in pieces. Copies the pieces, because a piece may be a small part of a
+ * network chunk and would keep the whole chunk in memory. Uses one growing buffer, because a list of pieces would need
+ * far more memory if the sender sends single bytes.
  */
 export class GatheredBytes {
   #buffer: Buffer<ArrayBuffer> | undefined;

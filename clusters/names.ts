@@ -3,8 +3,8 @@
  *
  * The name of a cluster decides which RBAC applies to which rows, and which API server gets callers' tokens
  * (`passthrough`). So a name stays with its registration until the registration releases it, or until its source no
- * longer names it. A source that cannot be read keeps its names. The store remembers the holders of names. So no other
- * registration takes a name after a restart, even if the holder's source cannot be read yet.
+ * longer names it. A source that cannot be read keeps its names. The store remembers which registration holds which
+ * name. So after a restart, no other registration takes a name, even if the holder's source cannot be read yet.
  *
  * Names in the operator's configuration belong to the operator, even if another registration held them before.
  * `authentication` and `administrators` refer to clusters by these names, so no registration on a hub may have one of

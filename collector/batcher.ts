@@ -39,8 +39,8 @@ export interface BatcherOptions {
 export const BATCH_ROWS = 500;
 const BATCH_GRANTS = 200;
 /**
- * Maximum characters of the rows of a batch, and of its grants. A batch of this length is validated and encoded in
- * about 10 ms. A longer row or grant is a batch of its own.
+ * Maximum characters of all rows of a batch. The grants of a batch have the same limit. A batch of this length is
+ * validated and encoded in about 10 ms. A row that is longer is the only row of its batch, and so is a longer grant.
  */
 export const BATCH_LENGTH = 1_048_576;
 /**
@@ -51,7 +51,7 @@ const WAIT_MS = 50;
 const HEARTBEAT_MS = 5_000;
 /** Minimum milliseconds between two writes of a changed state. */
 const STATE_INTERVAL_MS = 200;
-/** Number and characters of pending changes from which `room()` makes its callers wait. */
+/** Number of pending changes, and of their characters, from which `room()` makes its callers wait. */
 const HIGH_WATER = 4 * BATCH_ROWS;
 const HIGH_WATER_LENGTH = 4 * BATCH_LENGTH;
 
@@ -264,7 +264,10 @@ function lengthOf(pending: ReadonlyMap<string, Pending<unknown>>): number {
   return sum;
 }
 
-/** Removes and returns the first entries, at most `count`, and at least one. */
+/**
+ * Removes and returns the first entries: at most `count` entries with at most BATCH_LENGTH characters together, but
+ * always the first entry.
+ */
 function takeFirst<T>(pending: Map<string, Pending<T>>, count: number): Map<string, Pending<T>> {
   const taken = new Map<string, Pending<T>>();
   let length = 0;

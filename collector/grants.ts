@@ -51,7 +51,7 @@ export function grantItem(type: GrantObject['type'], object: unknown): Item<Gran
  * @param kinds Status by type of grants. Types whose collection has not started are absent
  * @param carried State in the store when this collector took over, with current ages. Used until the leaf has confirmed
  * its grants to this collector, so that a cluster stays visible when its collector changes. The ages keep growing, so
- * that the cluster of a silent leaf is closed in the end
+ * that the cluster is closed if its leaf stays silent
  */
 export function grantsState(
   kinds: ReadonlyMap<GrantObject['type'], Pick<KindStatus, 'listed' | 'confirmedAt' | 'reason'>>,

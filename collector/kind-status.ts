@@ -27,7 +27,10 @@ interface KindPhaseRules {
   readonly reason: StateReason | undefined;
   /** Set if the kind counts as settled without a complete list. */
   readonly settled?: true;
-  /** Phase when the kind is listed again after a gap. The stored rows stay valid, so all phases but `gone` stay. */
+  /**
+   * Phase when the kind is listed again after a gap. Every phase except `gone` stays, because the stored rows stay
+   * valid.
+   */
   readonly relisting: KindPhase;
 }
 

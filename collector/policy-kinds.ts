@@ -14,7 +14,10 @@ export type PolicyLabels = ReadonlyMap<string, string>;
 const POLICY_LABEL = 'gateway.networking.k8s.io/policy';
 const MAX_LABEL_LENGTH = 63;
 const PAGE = 500;
-/** Maximum labels of one cluster. More than the kinds that are collected, because labelled kinds may be excluded. */
+/**
+ * Maximum labels that are kept of one cluster, because a leaf must not fill our memory. Larger than the maximum of
+ * collected kinds, because labelled kinds may be excluded from collection.
+ */
 export const MAX_POLICY_LABELS = 2_000;
 
 /** A CustomResourceDefinition. Its name equals resourceName() of its resource. */
@@ -30,7 +33,7 @@ export function definitionOf(object: KubernetesObject): Definition {
   return { name, policy: typeof label === 'string' && label.length <= MAX_LABEL_LENGTH ? label : undefined };
 }
 
-/** Sets or deletes the label of a definition. Returns false if there is no room for its label. */
+/** Sets or deletes the label of a definition. Returns false if MAX_POLICY_LABELS leaves no room for the label. */
 export function keepLabel(labels: Map<string, string>, { name, policy }: Definition): boolean {
   if (policy === undefined) labels.delete(name);
   else if (labels.size === MAX_POLICY_LABELS && !labels.has(name)) return false;

@@ -138,7 +138,7 @@ export class Session {
       const served = this.#kinds.labelled(answer.served);
       const selected = selectKinds(served, kinds, most);
       this.#tellLeftOut(selected, most);
-      // Kinds that were not read may be requested, too.
+      // Unread kinds count as left out, because the configuration may request them.
       this.status.discover(selected.collected, { ...selected, unnamed: selected.unnamed + answer.unread });
       this.#inTurn(async () => {
         await (this.#begun ??= this.#begin());

@@ -65,7 +65,6 @@ export async function differences(
   return changes;
 }
 
-/** True if the changes fit into one batch. */
 function isOneBatch({ puts, deletes, grantPuts, grantDeletes }: Differences): boolean {
   if (puts.length + deletes.length + grantPuts.length + grantDeletes.length > BATCH_ROWS) return false;
   const [, nextRows] = pieces(puts, rowLength);
@@ -81,7 +80,10 @@ function* batchesOf({ puts, deletes, grantPuts, grantDeletes }: Differences): Ge
   for (const piece of pieces(grantPuts, textLength)) yield { grantPuts: piece };
 }
 
-/** Splits items by the bounds of a batch. Yields lazily, because counting the characters of all items takes long. */
+/**
+ * Splits items into pieces that each fit into a batch. Yields a piece as soon as it is full, because counting the
+ * characters of all items takes long.
+ */
 function* pieces<T>(items: readonly T[], lengthOf: (item: T) => number): Generator<T[]> {
   let piece: T[] = [];
   let length = 0;

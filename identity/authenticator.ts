@@ -168,10 +168,10 @@ const MAX_NAME_LENGTH = 1_024;
  * provider with self-chosen groups could make its users members of a cluster's own groups. Only `naming` may create
  * such names, and only for the claiming cluster.
  *
- * The group `system:masters` is removed by default, because its members would bypass RBAC. It is not refused. Identity
- * providers often have a group with this name, and its members must be able to work. `system:anonymous` and
- * `system:unauthenticated` are refused, because fleetgraph does not serve anonymous users. Other `system:` names are
- * kept, since the leaf's RBAC decides about them.
+ * The group `system:masters` is removed by default, because its members would bypass RBAC. A caller in this group is
+ * not refused, because identity providers often have a group with this name, and its members must be able to work.
+ * `system:anonymous` and `system:unauthenticated` are refused, because fleetgraph does not serve anonymous users. Other
+ * `system:` names are kept, since the leaf's RBAC decides about them.
  *
  * Groups outside `rules.groups` are removed before the number of groups is checked. Reserved names and names of
  * anonymous callers are refused even if `rules.groups` would remove them.
@@ -228,7 +228,7 @@ export function acceptIdentity(
 
 /**
  * Approximate size of an identity in memory, in bytes. Every text counts, because the issuer or cluster that names the
- * caller chooses the texts.
+ * caller chooses their number and length.
  */
 export function bytesOf({ user, groups, uid, extra, token = '' }: Identity): number {
   const texts = [user, ...groups, uid, ...Object.entries(extra).flat(2), token];
@@ -370,7 +370,7 @@ const MAX_TOKEN_BYTES = 16 * 1024;
  */
 export function bearerToken(rawHeaders: readonly string[]): string | undefined {
   const authorization = singleHeader(rawHeaders, 'Authorization', MAX_TOKEN_BYTES);
-  // Strangers send this text, so no pattern here may backtrack. Each match of / +/ is final.
+  // Strangers send this text, so no pattern here may backtrack. / +/ does not: nothing follows the spaces.
   const [scheme, token, ...more] = (authorization ?? '').split(/ +/);
   if (scheme?.toLowerCase() !== 'bearer') return undefined;
   if (!token || more.length > 0 || /\s/.test(token))

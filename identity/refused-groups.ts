@@ -7,8 +7,8 @@
  * fail.
  *
  * The API server lists the rules of fleetgraph's account (SelfSubjectRulesReview). If an authorizer cannot list its
- * rules, groups are checked one by one (SelfSubjectAccessReview), up to a limit. The limit keeps callers with many
- * groups from flooding the cluster. A group above the limit counts as refused.
+ * rules, groups are checked one by one (SelfSubjectAccessReview), up to a limit, so that callers with many groups do
+ * not flood the cluster. A group above the limit counts as refused.
  */
 import type { KubernetesClient } from '../kubernetes/client.ts';
 

@@ -2,9 +2,9 @@
  * Authenticates the caller that a proxy names in headers such as X-Remote-User and X-Remote-Group.
  *
  * Every client can send such headers. The headers count only with proof that the proxy sent them: a secret or a client
- * certificate that only the proxy has. A request with the headers but without proof is refused. So operators notice if
- * the proxy has lost its secret. The proxy must remove these headers from its clients' requests, because a group header
- * added by a client would count too.
+ * certificate that only the proxy has. A request with the headers but without proof is refused, so that operators
+ * notice if the proxy has lost its secret. The proxy must remove these headers from its clients' requests, because a
+ * group header added by a client would count too.
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import {

@@ -51,15 +51,15 @@ export function createKubernetesClient(target: ClusterTarget, options: Kubernete
 
 const DEFAULT_TEXT_BYTES = 64 * 1024 * 1024;
 /**
- * Maximum bytes of a JSON document. Several times the largest object, and enough for the discovery of 10 000 resources.
- * Each step of reading a document takes at most about 30 ms.
+ * Maximum bytes of a JSON document. Several times the size of the largest object, and enough for the discovery of
+ * 10 000 resources. With this maximum, each step of reading a document takes at most about 30 ms.
  */
 const DEFAULT_DOCUMENT_BYTES = 8 * 1024 * 1024;
-/** Maximum bytes of a list whose objects are collected. */
+/** Maximum bytes of a list that is returned as a whole, without `onObjects`. */
 const DEFAULT_LIST_BYTES = 16 * 1024 * 1024;
 /** Answers of at least this size, except lists, wait for a turn on the event loop before they are parsed. */
 const LARGE_BYTES = 64 * 1024;
-/** Number of bytes that an error reads of an answer that is no JSON. */
+/** Number of bytes that an error message examines of an answer that is not JSON. */
 const START_BYTES = 4 * 1024;
 const DEFAULT_LIST_TIMEOUT_MS = 30_000;
 /** Accept header for text. API servers send text/plain, but refuse requests that accept only text/plain. */
@@ -250,7 +250,7 @@ class ApiClient implements KubernetesClient {
     } finally {
       this.#tellLeftOut(doing, skipped, onLeftOut);
     }
-    // A caller that is not told of missing objects would take the list for complete.
+    // Without `onLeftOut` and `onObjects`, the caller would not learn of missing objects, so the list fails.
     if (skipped > 0 && !options.onObjects && !onLeftOut)
       throw this.#unreadable(doing, 'objects of the list are too large, or are no objects');
     return page;
@@ -335,15 +335,15 @@ class ApiClient implements KubernetesClient {
   }
 
   /**
-   * Parses an answer that is not a list. Refuses an answer whose parsing would take long (json-weight.ts). A valid list
-   * may take far longer, so list-scanner.ts bounds each item instead.
+   * Parses an answer that is not a list. Refuses an answer whose parsing would take long (json-weight.ts). Lists are
+   * not parsed here, because a valid list may take far longer. list-scanner.ts bounds each item of a list instead.
    */
   async #document(as: Caller, doing: string, answer: LeafResponse): Promise<unknown> {
     const { bytes } = answer;
     // Each check takes about as long as parsing, so each step waits for a turn on the event loop.
     const turn = async (): Promise<void> => (bytes.length < LARGE_BYTES ? undefined : this.#turn(as));
     await turn();
-    // This check comes first, because it refuses very long answers at once.
+    // This check comes before nestsTooDeep(), because it refuses very long answers at once.
     if (parsesSlowly(bytes)) {
       const why = 'it has more keys, texts and brackets than an object that an API server keeps';
       throw this.#unreadable(doing, `the answer would take too long to read: ${why}`);

@@ -120,13 +120,13 @@ export interface ListOptions {
    */
   readonly onObjects?: (objects: readonly KubernetesObject[]) => void | Promise<void>;
   /**
-   * Keep numbers exactly as the server wrote them (schema/exact-json.ts), which takes longer. Without `onObjects`,
-   * numbers are always exact. @default false
+   * Keep numbers exactly as the server wrote them (schema/exact-json.ts), which takes longer. @default false with
+   * `onObjects`, otherwise true
    */
   readonly exact?: boolean;
   /**
-   * Accept a list without a resourceVersion, as some aggregated APIs send it. No watch can start from
-   * such a list. @default false
+   * Accept a list without a resourceVersion, as some aggregated APIs send it. No watch can start from such a list.
+   * @default false
    */
   readonly isUnversioned?: boolean;
   /**

@@ -25,8 +25,8 @@ export interface DiscoveryOptions {
   /** Milliseconds for which a result is cached. @default 60_000 */
   readonly cacheMs?: number;
   /**
-   * Milliseconds for the requests for single groups together. Less than a caller waits for discovery, so that slow
-   * groups cost only themselves. @default 8_000
+   * Maximum milliseconds for all requests for single groups together. Shorter than callers wait for discovery, so that
+   * discovery succeeds without the groups that are slow. @default 8_000
    */
   readonly legacyMs?: number;
 }
@@ -43,8 +43,8 @@ const ACCEPT = [
 ].join(',');
 
 /**
- * Maximum groups, and maximum versions of groups, in one document. A leaf must not fill our memory or block the event
- * loop. The largest clusters serve about 3 000 resources in some hundred groups.
+ * Maximum groups, and maximum versions of groups, that are read of one document, because a leaf must not fill our
+ * memory or block the event loop. The largest clusters serve about 3 000 resources in some hundred groups.
  */
 const MAX_VERSIONS = 2_000;
 /** Maximum resources of one document, and of a cluster. */
@@ -96,7 +96,7 @@ export function createDiscovery({
     return document;
   }
 
-  /** Requests the resources of legacy versions, first of those that were never read. */
+  /** Requests the resources of legacy versions. Versions that were never read come first, because time may run out. */
   async function completed(listed: readonly GroupVersion[], signal: AbortSignal | undefined): Promise<Root> {
     const deadline = AbortSignal.timeout(legacyMs);
     const limited = signal ? AbortSignal.any([signal, deadline]) : deadline;
@@ -194,7 +194,7 @@ export function createDiscovery({
   };
 }
 
-/** Counts entries, so that a leaf cannot list any number. */
+/** Limits the number of entries that are read of the lists of a leaf. */
 class Room {
   /** Number of entries that did not fit. */
   leftOut = 0;
@@ -204,7 +204,7 @@ class Room {
     this.#left = left;
   }
 
-  /** The first entries, as many as fit. */
+  /** Returns the first entries, as many as fit. */
   take<T>(entries: readonly T[]): readonly T[] {
     const taken = entries.slice(0, this.#left);
     this.#left -= taken.length;
@@ -337,7 +337,7 @@ function records(value: unknown, room: Room): Record<string, unknown>[] {
   return Array.isArray(value) ? room.take<unknown>(value).filter(isRecord) : [];
 }
 
-/** Maximum entries to read of a list of verbs, short names or categories. API servers have eight verbs. */
+/** Maximum entries that are read of a list of verbs, short names or categories. API servers have eight verbs. */
 const MAX_LABELS = 16;
 
 function labels(value: unknown): string[] {

@@ -3,7 +3,7 @@
  *
  * Source: golang.org/x/net/http/httpproxy, which client-go uses. HTTPS_PROXY wins over https_proxy, https:// servers
  * never use HTTP_PROXY, and loopback addresses are never reached through a proxy. The EnvHttpProxyAgent of undici has
- * other rules.
+ * other rules, so it is not used.
  */
 import { BlockList, isIP, isIPv4, isIPv6 } from 'node:net';
 

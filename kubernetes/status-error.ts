@@ -189,8 +189,9 @@ const CAUSE_ADVICE: Readonly<Record<string, string>> = {
 };
 
 /**
- * Code of an error or of an error inside it, the outermost first. Other codes are preferred to UND_ERR_SOCKET, with
- * which undici wraps the error of the socket. Node wraps the failures of several addresses in one error.
+ * Code of an error or of an error inside it, the outermost first. Errors inside count, because undici wraps the error
+ * of the socket (UND_ERR_SOCKET), and Node wraps the failures of several addresses. Other codes are preferred to
+ * UND_ERR_SOCKET.
  */
 function errorCode(cause: unknown): string {
   let outermost = '';
@@ -265,7 +266,7 @@ function retryAfter(header: string | undefined): number | undefined {
   return Number.isNaN(date) ? undefined : Math.max(0, Math.ceil((date - Date.now()) / 1_000));
 }
 
-/** Number of characters of a body in which HTML must begin. */
+/** Number of characters at the start of a body that are searched for the start of a web page. */
 const HTML_WITHIN = 1_000;
 
 function looksLikeHtml({ contentType, body }: Pick<TextResponse, 'contentType' | 'body'>): boolean {
@@ -286,8 +287,8 @@ const UNPRINTABLE = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\
 
 /** One line of at most `limit` characters, and `…` if the text is longer. */
 export function printable(text: string, limit: number): string {
-  // The text is cut before the regular expression runs, so a text of megabytes costs little. The copy does not keep the
-  // original text in memory.
+  // The text is cut before the regular expression runs, so that a text of megabytes costs little. It is copied, because
+  // a slice would keep the whole text in memory.
   const isLong = text.length > 4 * limit;
   const cut = isLong ? Buffer.from(text.slice(0, 4 * limit)).toString() : text;
   const clean = cut.replace(UNPRINTABLE, ' ').trim();

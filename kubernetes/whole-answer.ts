@@ -50,7 +50,7 @@ class Gathering implements Dispatcher.DispatchHandler {
   readonly #maxBytes: Bounds['maxBytes'];
   readonly #settled = Promise.withResolvers<WholeAnswer>();
   readonly #gathered = new GatheredBytes();
-  /** The last chunk, which is not yet in `#gathered`. Most answers have one chunk, which needs no copy. */
+  /** The last chunk, not yet in `#gathered`: most answers have only one chunk, which then needs no copy. */
   #last: Buffer | undefined;
   #controller: Dispatcher.DispatchController | undefined;
   #aborted: Error | undefined;

@@ -203,7 +203,10 @@ export class Prometheus {
   }
 }
 
-/** Approximate memory of a response. Its texts need less than its bytes, since series share the values of labels. */
+/**
+ * Approximate memory of a response. The texts of its series need less memory than the body had bytes, because series
+ * share the values of labels.
+ */
 function sizeOf(answer: PrometheusAnswer): number {
   return ENTRY_BYTES + ('cause' in answer ? 0 : answer.bytes + SERIES_BYTES * answer.series.length);
 }

@@ -7,7 +7,7 @@ export function quote(text: string): string {
   return JSON.stringify(text);
 }
 
-/** Matcher for a label with one of these values, of which there must be at least one. */
+/** Matcher for a label that has one of the values. `values` must not be empty. */
 export function oneOf(label: string, values: readonly string[]): string {
   if (values.length === 1) return `${label}=${quote(values[0]!)}`;
   return `${label}=~${quote(values.map(value => value.replace(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`)).join('|'))}`;

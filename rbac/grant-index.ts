@@ -233,8 +233,8 @@ function roleOf(
 }
 
 /**
- * Maximum number of operations for one result. It is enough for about 250 000 names. Without a limit, one leaf could
- * slow down all callers.
+ * Maximum number of operations for one result, because one leaf could slow down all callers. This maximum is enough for
+ * about 250 000 names.
  */
 export const MAX_WORK = 2_000_000;
 

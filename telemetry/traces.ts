@@ -1,7 +1,7 @@
 /**
  * Tracing: `traced` runs a step of a request as a span below the enclosing step. AsyncLocalStorage holds the enclosing
- * step. Without a running and sampled trace, `traced` only runs the step. This file loads no package. otlp-traces.ts
- * loads the packages that make and send spans.
+ * step. Without a running and sampled trace, `traced` only runs the step. This file imports no package. Only
+ * otlp-traces.ts loads the packages that make and send spans.
  *
  * Traces leave the process, and their readers may not be allowed to read the answers. Names and attributes of spans are
  * therefore limited to names of operations, subgraphs, clusters and kinds, and to verbs, codes and counts. They never

@@ -5,7 +5,7 @@
  * For each cluster, a token holds a digest of what the caller saw. If the caller's current visibility has another
  * digest, this module rebuilds the earlier grants from the log, compiles them for the caller, and compares digests
  * again. If the digests still differ, the earlier rights are unknown, and the client must read the list again. So an
- * answer contains only changes of rows that the caller saw then or sees now.
+ * answer contains only changes of rows that the caller saw when the token was made, or sees now.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { GrantTable, slicesOf } from '../../rbac/grant-table.ts';

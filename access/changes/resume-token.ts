@@ -9,8 +9,9 @@
  * again. The length of a token reveals only roughly how many clusters the caller sees.
  *
  * What remains: the key id of a token tells whether the token is from before a loss of the store's content. The log of
- * a cluster is bounded. So a caller can collect tokens and send them to other replicas. TOO_OLD then reveals that about
- * a thousand objects of a cluster changed at once, even if the caller sees only a part of this cluster.
+ * a cluster is bounded, so TOO_OLD reveals that many objects of the cluster changed. A caller who collects tokens and
+ * sends them to other replicas learns when about a thousand objects changed at once, even in a cluster of which the
+ * caller sees only a part.
  */
 import {
   createCipheriv,

@@ -13,8 +13,9 @@ import type { CallersReviews } from './leaf-rules.ts';
 export const SILENCE: ReadonlySet<ReviewFailure | undefined> = new Set(['UNREACHABLE', 'SERVER_ERROR', 'TIMEOUT']);
 
 /**
- * Slots of one cluster. A caller who is alone gets half of the slots. `waitingPerCaller` suffices for everything that
- * one caller starts at once: four live reviews (live-access.ts) with 64 checks each (leaf-rules.ts), and explanations.
+ * Slots for reviews on one cluster. A caller who is alone gets half of the slots. `waitingPerCaller` is enough for
+ * everything that one caller starts at once: four live reviews (live-access.ts) with 64 concurrent checks each
+ * (leaf-rules.ts), and explanations.
  */
 const QUESTIONS: FairGateOptions = { slots: 16, waitingPerCaller: 512 };
 

@@ -1,6 +1,6 @@
 /**
- * Reads the rights of one caller on one cluster from the cluster's own reviews, in the form of grants. So the rules of
- * rbac/visibility.ts apply to these rights too.
+ * Reads the rights of one caller on one cluster from the cluster's own reviews, in the form of grants, so that
+ * rbac/visibility.ts evaluates them like grants from the index.
  *
  * SelfSubjectRulesReviews list the rules in cluster scope and in namespaces. An `incomplete` review means that the
  * cluster has an authorizer that cannot list its rules and may also deny. Single SelfSubjectAccessReviews then decide

@@ -54,7 +54,9 @@ const TTL_MS = 30_000;
  */
 const SHORT_TTL_MS = 3_000;
 const BUDGET_MS = 20_000;
-/** Milliseconds in which a healthy cluster completes most reviews, even with a slow webhook. */
+/**
+ * Default of `firstWaitMs`. A healthy cluster completes most reviews in this time, even with a slow webhook.
+ */
 const FIRST_WAIT_MS = 2_000;
 /** Limit of concurrent reviews of one cluster, because each review holds its answers so far in memory. */
 const REVIEWS = { slots: 8, waitingPerCaller: 8 };

@@ -90,7 +90,7 @@ export async function listWorkloads(ask: Ask, filter: object, limit: number): Pr
 }
 
 /**
- * Lines about workloads that the listing lacks. Empty if nothing is missing.
+ * Lines that say that the list is empty, cut by the limit, or incomplete, and why. Empty if nothing is missing.
  * @param hubs Names of hubs from the command line
  */
 export async function missingFrom(

@@ -1,11 +1,11 @@
 /**
  * Decides which parts of the errors of a subgraph over HTTP reach a client. Code and message pass if the subgraph set a
- * code of its own. Other errors may be unexpected, and their message may contain a host, a path or a query. Clients do
- * not get such a message. Most servers set no code, or INTERNAL_SERVER_ERROR, on anything that they throw.
+ * code of its own. Other errors may be unexpected, because most servers set no code, or INTERNAL_SERVER_ERROR, on
+ * anything that they throw. Their message may contain a host, a path or a query, so clients do not get it.
  *
- * Codes of schema/error-codes.ts become SUBGRAPH_ERROR, except BAD_USER_INPUT. Otherwise a client would for example log
- * in again after `UNAUTHENTICATED`. BAD_USER_INPUT concerns the client's arguments, whichever server sends it. Other
- * `extensions` do not pass, because they may reveal internals.
+ * Codes of schema/error-codes.ts become SUBGRAPH_ERROR. Otherwise a client would for example log in again after
+ * `UNAUTHENTICATED`. BAD_USER_INPUT passes, because it concerns the client's arguments, whichever server sends it.
+ * Other `extensions` do not pass, because they may reveal internals.
  *
  * A symbol marks these errors. JSON cannot contain a symbol, so no subgraph can forge the mark.
  */

@@ -329,7 +329,7 @@ async function readHttpAnswer(head: Head, body: Readable, maxBytes: number): Pro
 
 /** Limits the decompressed bytes, because a compressed megabyte can become a gigabyte. */
 async function readBounded(body: Readable, encoding: string, maxBytes: number): Promise<string> {
-  body.on('error', () => undefined); // gathered() reports the error if it still matters
+  body.on('error', () => undefined); // gathered() throws the error if it still reads the body
   try {
     const { bytes, complete } = await gathered(decoded(body, encoding), maxBytes);
     if (!complete) throw new NotAnAnswer(`the answer is larger than ${maxBytes} bytes (subgraphs[].maxBytes)`);

@@ -165,8 +165,8 @@ export function etagOf(content: Buffer): string {
  * Answers GET and HEAD. Must be called after all other headers are set.
  *
  * Who attacks: clients without credentials that load the largest file over many connections. A large write occupies the
- * event loop, which writes to all ready connections before callers run. What stops them: a large file is sent in
- * pieces, and each piece after the first waits until the scheduler reaches the client's address.
+ * event loop, and the event loop writes to all ready connections before the requests of callers run. What stops them: a
+ * large file is sent in pieces, and each piece after the first waits until the scheduler reaches the client's address.
  * @param client Address that the scheduler charges for the work
  */
 export async function sendFile(file: StoredFile, client: string, req: Request, res: Response): Promise<void> {

@@ -2,7 +2,7 @@
  * GraphiQL at /graphiql: one page that loads nothing from other hosts, with example queries in tabs and a box for the
  * token. The page uses the session where browsers can sign in, but a pasted token takes precedence. The page has
  * several megabytes of scripts, so a worker thread renders and compresses it once, on first use. A pasted token stays
- * in the session storage of the tab, and is sent as a header, never in a URL. The token is sent to /graphql only.
+ * in the session storage of the tab, and is sent only to /graphql, as a header, never in a URL.
  *
  * Who attacks: somebody whose text (an object's message, a description in a schema) runs as a script in this page, to
  * get the user's token. What stops them: the content security policy allows only the scripts of this page, by their

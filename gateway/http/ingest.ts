@@ -104,8 +104,8 @@ export interface IngestServerOptions {
 
 /**
  * Starts the server of a process that collects but does not serve the graph. The server accepts the reports of agents
- * at the address at which other processes serve the graph. It limits the number of connections and schedules requests
- * of strangers as the server of the graph does.
+ * at the address at which other processes serve the graph. As the server of the graph does, it limits the number of
+ * connections, and lets requests of strangers wait for turns.
  * @throws ListenError
  */
 export async function startIngestServer({

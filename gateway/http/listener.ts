@@ -447,7 +447,7 @@ export function credentialsOf(request: IncomingMessage, clientAddress: ClientAdd
 
 /**
  * The URL of a request without the public path, below which browsers reach the gateway (`server.publicUrl`). A proxy
- * may forward the public path or strip it. Addresses written for browsers must include the public path.
+ * may forward the public path or strip it. URLs that the gateway sends to browsers must include the public path.
  * @param publicPath '' for the root of the origin. Otherwise starts with a slash and does not end with a slash, for
  * example `/fleetgraph`
  */

@@ -1,8 +1,8 @@
 /**
  * The listener for operators: `/livez`, `/readyz` and `/metrics`. It requires no credentials, and is separate from the
  * listener of the graph, so that a network policy can block strangers. Probes on this listener do not queue behind
- * requests for the graph. By default it shows only counts of the fleet. With `telemetry.metrics.objects`, /metrics also
- * shows the names of clusters and kinds.
+ * requests for the graph. By default, /metrics shows only counts of the fleet. With `telemetry.metrics.objects`, it
+ * also shows the names of clusters and kinds.
  */
 import express, { type RequestHandler, Router } from 'express';
 import type { Registry } from 'prom-client';
@@ -132,7 +132,7 @@ export interface ReadinessState {
 /**
  * Decides when a gateway is ready, so that a rolling update sends no request to an empty replica. A gateway becomes
  * ready when all sources of clusters are read and no cluster is being loaded, or after `withinMs` milliseconds. It does
- * not wait for unreachable or closed clusters. Coverage reports the missing clusters. A gateway that is ready stays
+ * not wait for unreachable or closed clusters, because coverage reports them as missing. A gateway that is ready stays
  * ready until the process begins to stop.
  *
  * /readyz requires no credentials. So it shows counts without names, computed at most four times per second.

@@ -41,8 +41,8 @@ import { credentialsOf, MAX_PARSED_HEADER } from './listener.ts';
 export const requestPrice = (bytes: number): number => 200 + bytes / 16;
 /**
  * Maximum bytes of request bodies and WebSocket messages at one time. A body counts from its arrival until its answer
- * ends, or, for a stream, until it is parsed. The maximum is never less than four of the largest bodies. One caller
- * gets about half.
+ * ends, or, for a stream, until the stream has begun. The maximum is never less than four of the largest bodies. One
+ * caller gets about half.
  */
 const MAX_UPLOADED_BYTES = 64 * 1024 * 1024;
 /**
@@ -108,7 +108,7 @@ export function upload(bodyBytes: number, room: FairGate) {
     if (typeof held === 'string')
       return refuse(res, 429, 'RATE_LIMITED', 'You have too many large requests on their way. Try again in a second.');
     res.once('close', () => held[Symbol.dispose]());
-    // A stream releases this memory once its body is read, because the stream itself may stay open for long.
+    // A stream releases this memory once it has begun, because it may stay open for long (EventStreams.serve).
     res.locals['uploaded'] = held;
     next();
   };
@@ -152,7 +152,7 @@ export function serveStream(streams: EventStreams) {
     if (!isPost && !(req.method === 'GET' && isPreflighted)) return fail(res, 400, 'BAD_REQUEST', NOT_FOR_A_STREAM);
     const params = streamParams(isPost ? (req.body as Record<string, unknown>) : { ...req.query });
     if (!params) return fail(res, 400, 'BAD_REQUEST', NOT_JSON);
-    // Neither the request nor this function keeps the body while the stream is open.
+    // The body is dropped, because the request would keep it in memory while the stream is open.
     req.body = undefined;
     const caller = { identity: begun(res), credentials: res.locals['credentials'] as AuthenticationRequest };
     const uploaded = res.locals['uploaded'] as Disposable;
@@ -281,7 +281,7 @@ export function readBody(trusted: TrustedDocuments | undefined) {
     if (untrusted !== undefined) return fail(res, 400, 'UNTRUSTED_DOCUMENT', untrusted);
     const problem = persistedQueryProblem(params);
     if (problem !== undefined) return fail(res, 400, 'BAD_REQUEST', problem);
-    // The operation runs without unknown parameters, which would take memory until its end.
+    // Unknown parameters are dropped, because they would take memory until the operation ends.
     if (!isGet && params && !Array.isArray(params)) req.body = known(params as Record<string, unknown>);
     // Apollo Server reads the parameters of a GET request from its URL, so the text of the trusted document goes there.
     if (isNamed) req.url = `${req.path}?${new URLSearchParams(params as Record<string, string>).toString()}`;

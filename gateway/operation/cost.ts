@@ -5,8 +5,8 @@
  * and for each list the cost of an item. requestCost() applies the variables of a request. An estimate then visits only
  * the lists. The document may be invalid. An unknown field costs 1. Validation refuses it later.
  *
- * Pricing runs before anything is paid, in one step on the event loop. So everything that a caller can repeat is
- * counted against MOST_FIELDS or MOST_VALUES, also what validation would refuse.
+ * Pricing runs before the operation is paid, in one step on the event loop. So everything that a caller can repeat
+ * counts towards MOST_FIELDS or MOST_VALUES, including what validation refuses later.
  */
 import {
   type ArgumentNode,

@@ -2,8 +2,8 @@
  * Decides which parts of an error reach a client. Errors with a code of schema/error-codes.ts pass with their message,
  * except INTERNAL_SERVER_ERROR. Errors of subgraphs over HTTP pass, because their data source has already cleaned them.
  * Other errors are faults of ours, whose message may contain a host, a path or the name of a hidden object. The message
- * goes to the log, and clients see a fixed message and the request id. The executor keeps the messages of subgraphs, so
- * only this file can stop such a message.
+ * goes to the log, and clients see a fixed message and the request id. The executor passes the messages of subgraphs on
+ * unchanged, so only this file can stop such a message.
  */
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import type { RequestContext } from '../../identity/identity.ts';

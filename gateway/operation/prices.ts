@@ -3,9 +3,9 @@
  * follow the GraphQL Cost Directive specification (IBM), which federation composes since version 2.9.
  *
  * The unit is about a microsecond of the gateway's processor time. By default, a field costs 1 for each value in the
- * answer, and an argument costs nothing. Two rules are ours: a text argument costs its weight once more for every 32
- * characters, and a list of unknown length counts as ASSUMED_SIZE items. A longer pattern or selector takes more time
- * for each object.
+ * answer, and an argument costs nothing. Two rules are ours. A text argument costs its weight once more for every 32
+ * characters, because a longer pattern or selector takes more time for each object. A list of unknown length counts as
+ * ASSUMED_SIZE items.
  */
 import {
   Kind,

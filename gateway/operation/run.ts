@@ -268,12 +268,12 @@ function amount(cost: number): string {
 
 const MAX_NESTING = 64;
 const MAX_VALUES = 20_000;
-/** Maximum number of values in the JSON of a request: those of its variables, and some in its other parameters. */
+/** Maximum number of values in the JSON of a request: MAX_VALUES in its variables, and some in other parameters. */
 const MAX_REQUEST_VALUES = 25_000;
 
 /**
- * Returns the reason why the JSON of a request must not be parsed. Undefined if it may be. A megabyte of values takes
- * twenty megabytes of memory, and a hundred milliseconds in one step.
+ * Returns the reason why the JSON of a request is refused before it is parsed. Undefined if it may be parsed. A
+ * megabyte of values takes twenty megabytes of memory, and a hundred milliseconds in one step of the event loop.
  */
 export function jsonProblem(json: string): string | undefined {
   return holdsMoreValues(json, MAX_REQUEST_VALUES)
@@ -336,8 +336,8 @@ export interface PreparedDocumentsOptions {
 /** Bytes of memory per document, and again for each of its operations. */
 const BYTES_PER_ENTRY = 1_000;
 /**
- * Bytes of memory of a parsed document, per token or per character, whichever is more. Comments take memory too, but
- * the parser does not count them as tokens.
+ * Bytes of memory of a parsed document: per token or per character, whichever gives more. The number of tokens alone is
+ * not enough, because comments take memory too, and the parser does not count them as tokens.
  */
 const BYTES_PER_TOKEN = 485;
 const BYTES_PER_CHARACTER = 60;
@@ -436,8 +436,8 @@ export class PreparedDocuments {
     const planned = await this.#options.plan(source, operationName, caller, signal);
     if ('errors' in planned) return refuse(planned);
     let bytes = BYTES_PER_ENTRY + JSON.stringify(planned).length * BYTES_PER_JSON_CHARACTER;
-    // In-process subgraphs run parsed documents, so the document of each fetch is parsed once, here. Locations would
-    // take most of its memory, and nobody reads the locations of a subgraph's errors.
+    // In-process subgraphs run parsed documents, so the document of each fetch is parsed once, here. It is parsed
+    // without locations, which take most of the memory, because nobody reads the locations of a subgraph's errors.
     for (const fetch of fetchesOf(planned.plan?.node)) {
       fetch.operationDocumentNode = parse(fetch.operation, { noLocation: true });
       bytes += fetch.operation.length * BYTES_PER_CHARACTER;

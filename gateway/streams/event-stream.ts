@@ -46,7 +46,7 @@ export class EventStreams {
 
   /**
    * Resolves when the stream has ended.
-   * @param uploaded Memory of the body. Freed when the stream has begun, because the stream then counts what it keeps
+   * @param uploaded Memory of the body. Freed when the stream has begun. What the stream keeps is reserved by `keep`
    * @param refuse Sends a refusal as the answer
    */
   async serve(
@@ -62,7 +62,8 @@ export class EventStreams {
     if (!headers) return refuse(refusalOf(429, 'OVERLOADED', TOO_MANY_HEADERS, 5));
     res.once('close', () => headers[Symbol.dispose]());
     const begun = await start(params, caller.identity, () => res.destroy());
-    // Returned and not awaited, because this function would keep the parameters while the stream is open.
+    // The promise is returned and not awaited. Otherwise this function would keep the parameters in memory while the
+    // stream is open, and `uploaded` would not be freed before its end.
     return 'status' in begun ? refuse(begun) : this.#serve(begun, caller, res);
   }
 

@@ -1,7 +1,7 @@
 /**
  * Authenticates the callers of open streams again every few seconds, and ends streams whose credentials are no longer
- * valid. The authenticators answer from their caches, as for requests. So a stream ends at most `everyMs` after a
- * request with its credentials would be refused. If no authenticator can decide, the stream continues for up to
+ * valid. The authenticators answer from their caches, as for requests. So a stream ends at most `everyMs` after
+ * requests with its credentials begin to be refused. If no authenticator can decide, the stream continues for up to
  * `graceMs`, so that short outages do not end streams. If the identity has changed, for example the groups, the stream
  * ends so that its client reconnects.
  *
@@ -18,7 +18,7 @@ export interface Caller {
   readonly credentials: AuthenticationRequest;
 }
 
-/** Memory that each text needs beside its characters. */
+/** Bytes of memory that each text needs in addition to its characters. */
 const BYTES_PER_TEXT = 64;
 
 /** Approximate number of bytes of the headers that an open stream keeps. */

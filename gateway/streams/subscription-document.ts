@@ -22,7 +22,7 @@ import { isField, selectionsIn } from '../../schema/selected-fields.ts';
 
 export interface SubscriptionAsQuery {
   readonly query: string;
-  /** The variables that the query declares. */
+  /** Values of the variables that the query declares. Other variables are dropped, because the stream keeps these. */
   readonly variables: Readonly<Record<string, unknown>>;
   /** Response key of the root field in every payload. */
   readonly key: string;
@@ -76,8 +76,8 @@ export function asQuery(
 }
 
 /**
- * The operation and the fragments that it uses. Only this operation is passed on, because separateOperations() visits
- * all fragments of each operation.
+ * The operation and the fragments that it uses. The other operations are removed first, because separateOperations()
+ * would visit the fragments of each of them.
  */
 function ownDocument({ kind, definitions }: DocumentNode, operation: OperationDefinitionNode): DocumentNode {
   const own = definitions.filter(it => it === operation || it.kind === Kind.FRAGMENT_DEFINITION);

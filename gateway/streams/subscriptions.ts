@@ -49,7 +49,7 @@ export interface SubscriptionsOptions {
   readonly plugins: readonly Pick<GatewayPlugin, 'stream'>[];
 }
 
-/** Reserves memory until the result is disposed. Undefined if the caller gets no more. */
+/** Reserves memory until the result is disposed. Undefined if there is not enough memory left for the caller. */
 export type KeepMemory = (caller: string, bytes: number) => Disposable | undefined;
 
 interface CallersSlots {
@@ -167,8 +167,8 @@ export class Subscriptions {
 const BYTES_PER_VALUE = 64;
 
 /**
- * Approximate size of a JSON value in memory, in bytes. Only for values that run() has accepted, because it limits
- * their number and nesting.
+ * Approximate size of a JSON value in memory, in bytes. Recursive, so only for variables that run() has accepted: run()
+ * limits their number and nesting.
  */
 function bytesOf(value: unknown): number {
   if (typeof value === 'string') return BYTES_PER_VALUE + 2 * value.length;
@@ -220,7 +220,7 @@ interface SinglePayloadOptions {
 /** The single payload of a query or a mutation on a stream. */
 export class SinglePayload implements Payloads {
   readonly #options: Omit<SinglePayloadOptions, 'execute'>;
-  /** Dropped after use, because it keeps the variables while the client reads the payload. */
+  /** Undefined once begun, because the function keeps the variables, and the client may read the payload slowly. */
   #execute: SinglePayloadOptions['execute'] | undefined;
   readonly #stop = new AbortController();
   #first: FormattedExecutionResult | undefined;

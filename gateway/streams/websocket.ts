@@ -80,7 +80,7 @@ export interface WebSocketsOptions extends MessageLimits {
 interface Connection extends Record<PropertyKey, unknown> {
   readonly socket: WebSocket;
   readonly connection: Socket;
-  /** Where the client is, without the headers of its request. */
+  /** Address of the client. Copied from the request, whose headers are not kept. */
   readonly client: Pick<AuthenticationRequest, 'remoteAddress' | 'clientAddress'>;
   /** The caller, if the request of the upgrade had credentials. */
   readonly admitted: Caller | undefined;
@@ -185,7 +185,8 @@ export function acceptWebSockets(server: Server, options: WebSocketsOptions): We
   sockets.on('connection', (socket: WebSocket, request: IncomingMessage) => {
     later(socket, durationMs, () => socket.close(COME_AGAIN, 'Connect again'));
     const answers = keepAlive(socket);
-    // The request is not kept, because its headers may be large. The credentials of a caller are counted.
+    // The request is not kept, because its headers may be large. Only the credentials of a caller keep headers, and
+    // headerBytes() counts these.
     const { socket: connection } = request;
     const gathered = gathering(connection);
     const send = (text: string): Promise<void> =>
@@ -239,7 +240,10 @@ export function acceptWebSockets(server: Server, options: WebSocketsOptions): We
   };
 }
 
-/** Shared by all sockets. A function made per upgrade would keep its request, with all headers and bytes. */
+/**
+ * Listener that all sockets share. A function made for each upgrade would keep its request, and with it all headers and
+ * bytes, in memory.
+ */
 function destroyed(this: Duplex): void {
   this.destroy();
 }
@@ -247,8 +251,9 @@ function destroyed(this: Duplex): void {
 const ID_TOO_LONG = `The id of an operation has at most ${MAX_ID_LENGTH} characters. Choose a shorter one, for example a UUID.`;
 
 /**
- * The message as graphql-ws expects it, but parsed. graphql-ws keeps a message until its operation ends. Parsed, the
- * message can be emptied before. Text that is no message is passed on, so that graphql-ws refuses it.
+ * Parses a message for graphql-ws, which accepts parsed messages, although its types require a text. graphql-ws keeps
+ * a message until its operation ends, and onSubscribe can empty only a parsed message. Text that cannot be parsed is
+ * returned unchanged, so that graphql-ws refuses it.
  */
 function parsed(text: string): string {
   try {

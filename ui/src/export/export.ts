@@ -1,6 +1,6 @@
 /**
- * Writes a whole result to a file, page by page. Only one page is in memory at a time, because the browser stores the
- * Blob. The functions that request pages and wait are arguments.
+ * Writes a whole result to a file, page by page. Only one page of objects is in memory at a time: each page is appended
+ * to a Blob, which the browser stores. The functions that request pages and wait are arguments.
  */
 import type { Answer } from '../client.ts';
 import { coverageWords } from '../format/coverage.ts';

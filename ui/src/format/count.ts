@@ -1,6 +1,6 @@
 /**
- * Numbers in the locale of the browser. The format is created once, because `toLocaleString` creates a format per call.
- * Creating a format takes longer than drawing the rest of a row.
+ * Numbers in the locale of the browser. The format is created once, because creating a format takes longer than drawing
+ * the rest of a row. `toLocaleString` would create a format for each call.
  */
 const COUNT = new Intl.NumberFormat();
 

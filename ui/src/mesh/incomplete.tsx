@@ -1,4 +1,4 @@
-/** Says which clusters of the mesh may lack objects, and how many more there are. */
+/** Names the clusters of the mesh whose objects may be missing, and counts those that the caller may not name. */
 import type { MeshFaultsQuery } from '../graph/graphql.ts';
 import { meshTexts as said } from './texts.ts';
 

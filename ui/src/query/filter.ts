@@ -1,7 +1,7 @@
 /**
- * Converts a query to a filter of the GraphQL API. Resolves kinds and patterns of cluster names to known names. For a
- * filter with cluster names, the server needs only the data of these clusters. A pattern would not narrow the
- * `coverage`.
+ * Converts a query to a filter of the GraphQL API. Resolves kinds and patterns of cluster names to known names. If a
+ * filter names clusters, the server needs only the data of these clusters, and `coverage` describes only these
+ * clusters. A pattern would not have this effect.
  */
 import type { ObjectFilter, ObjectStatus } from '../graph/graphql.ts';
 import { FIELDS, isCondition, quotedValue, type Condition, type Field, type Term, type Text } from './language.ts';

@@ -65,8 +65,8 @@ function repository(url: string, revisions: readonly Revision[]): Repository {
 }
 
 /**
- * Rank of a revision: 0 lagging, 1 tried, 2 behind, 3 others. Revisions of equal rank and lag keep the order of the
- * server, newest first.
+ * Rank of a revision: 0 lagging, 1 tried, 2 behind, 3 others. Revisions with equal rank and lag stay in the order of
+ * the server, newest first.
  */
 function rank(row: RevisionRow): number {
   return row.laggingCount > 0 ? 0 : row.attempted ? 1 : isBehind(row) ? 2 : 3;
