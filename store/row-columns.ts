@@ -6,6 +6,8 @@
  *   finds it by a member of Kind (kinds/kind.ts).
  * - Describe the column in schema/fleet.graphql. A test compares the description with the entry.
  * - Raise RULES_OF_ALL_KINDS (kinds/registry.ts), so that stored rows get the column.
+ * - If the column is a text, add its length to rowWeight() (collector/content-budget.ts), so that the memory of a cluster
+ *   stays bounded.
  *
  * Derived from the entries:
  * - the type Row, validation and spelling (store/)
@@ -15,7 +17,7 @@
  * Not derived: the parts of the key, the state, labels, and facets of images.
  *
  * The order of ROW_COLUMNS is the order of the spelling in Redis. Never change the order. Add columns at the end, and
- * raise WIRE_FORMAT (wire.ts) with each addition.
+ * raise WIRE_FORMAT (wire.ts) with each addition. docs/operations.md names the format, too (`fg8:`).
  */
 import {
   MAX_IMAGES_LENGTH,

@@ -1,7 +1,8 @@
 /**
  * Columns of the list. A new column needs an entry in this file, a title in texts.ts (`columns`), and a field in the
  * fragment Row of objects.graphql. To filter by the column in the query box, add a word to FIELDS of
- * query/language.ts.
+ * query/language.ts. To sort by the column, also add its field to FIELDS of order.ts. To export it to CSV, add it to
+ * COLUMNS of export/export.ts.
  */
 import type { ReactNode } from 'react';
 import { InProduction } from '../clusters/production.tsx';
