@@ -21,7 +21,9 @@ import {
 import { ACTIONS } from '../../../schema/actions.ts';
 import { kindsSdl, subgraphSdl } from '../../../schema/sdl.ts';
 import { fieldRules } from '../../../access/guard.ts';
-import { SUBGRAPH_NAMES } from '../../../subgraphs/registry.ts';
+import { projectionsOfSubgraphs, SUBGRAPH_NAMES } from '../../../subgraphs/registry.ts';
+import { POLICY_PROJECTION } from '../../../subgraphs/policy/records.ts';
+import { RECORDS } from './arbitraries.ts';
 import {
   CLUSTER_FILTER,
   GROUP_KEY,
@@ -172,6 +174,12 @@ describe('the surfaces', () => {
     ['ObjectOrder', { field: true, direction: true }],
   ])('filter and order by every field of %s, which questions.ts makes up', (name, generated) => {
     expect(Object.keys(generated).sort()).toEqual(inputFields(name).sort());
+  });
+
+  it('ask about rows with the records of every projection', async () => {
+    const projected = (await projectionsOfSubgraphs()).map(({ name }) => name);
+    // Records of the topology are made in traffic.ts.
+    expect([...Object.keys(RECORDS), POLICY_PROJECTION].sort()).toEqual(projected.sort());
   });
 
   it('know every input and every kind of question there is', () => {

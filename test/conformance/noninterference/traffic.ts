@@ -66,9 +66,12 @@ const rule = fc
   .map(({ n, backends }) => without({ n, b: backends }));
 const target = fc
   .record({
-    t: some(['Gateway', 'HTTPRoute', 'RateLimitPolicy']).chain(of =>
-      name.map(it => [of === 'RateLimitPolicy' ? 'kuadrant.io' : GATEWAY, of, it] as const),
-    ),
+    t: some([
+      [GATEWAY, 'Gateway'],
+      [GATEWAY, 'HTTPRoute'],
+      ['kuadrant.io', 'RateLimitPolicy'],
+      ['', 'Service'],
+    ] as const).chain(([group, of]) => name.map(it => [group, of, it] as const)),
     n: maybe(place),
     s: maybe(section),
   })

@@ -41,6 +41,7 @@ export const RARE = [
   resource('', 'v1', 'Node', 'nodes', false),
   resource('networking.istio.io', 'v1', 'VirtualService', 'virtualservices'),
   resource('networking.istio.io', 'v1', 'DestinationRule', 'destinationrules'),
+  resource('monitoring.coreos.com', 'v1', 'PodMonitor', 'podmonitors'),
   resource('tenancy.example.com', 'v1', 'Namespace', 'namespaces', false),
   resource('work.karmada.io', 'v1alpha2', 'ResourceBinding', 'resourcebindings'),
   resource('work.open-cluster-management.io', 'v1alpha1', 'ManifestWorkReplicaSet', 'manifestworkreplicasets'),
@@ -81,6 +82,16 @@ export const LABELS = {
   values: ['', '1', '20', 'web', 'secret-value'],
 };
 /** Records of restarts. Some have equal numbers of restarts. */
+/** Label selectors. A PodMonitor also selects in other namespaces. */
+export const LABEL_SELECTORS = [
+  { selector: [], namespaces: '*' },
+  { selector: [{ key: 'app', operator: 'exists', values: [] }], namespaces: ['kube-system', 'team-a'] },
+  { selector: [{ key: 'app', operator: 'in', values: ['web', 'secret-value'] }] },
+];
+/** Numbers of replicas: wanted, updated, ready, available. */
+export const REPLICA_RECORDS = [{ n: [2, 2, 2, 2] }, { n: [3, 2, 1, 1] }];
+/** Volumes of workloads, and access modes of claims. */
+export const VOLUME_RECORDS = [{ claims: ['web', 'secret-name'] }, { templates: true }, { modes: ['ReadWriteOnce'] }];
 export const RESTART_RECORDS = [
   { of: 'Pod', restarts: 1, container: 'web' },
   { of: 'Pod', restarts: 17, container: 'web', at: 1_000, reason: 'Error', exitCode: 1 },
