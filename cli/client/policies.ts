@@ -94,6 +94,12 @@ export function printedPolicies(format: PolicyFormat, listing: PolicyListing, he
   return headers ? text : text.slice(text.indexOf('\n') + 1);
 }
 
+/** Lines that tell why policies may be missing from the list. Empty if the list is complete. */
+export function gapsOfPolicies({ ready, waiting }: Pick<PolicyListing, 'ready' | 'waiting'>): readonly string[] {
+  if (!ready && waiting.length === 0) return ['A cluster shows you nothing at present, so policies may be missing.'];
+  return waiting.map(({ cluster, kinds }) => `Cluster ${cluster.name} is still being listed: ${kinds.join(', ')}.`);
+}
+
 function namesOf(ids: readonly string[]): string {
   return ids.map(shortName).join(', ');
 }

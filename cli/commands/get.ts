@@ -43,7 +43,7 @@ import {
   type ListedPackage,
   type PackagePage,
 } from '../client/packages.ts';
-import { listPolicies, printedPolicies } from '../client/policies.ts';
+import { gapsOfPolicies, listPolicies, printedPolicies } from '../client/policies.ts';
 import { listWorkloads, missingFrom, printedWorkloads } from '../client/workloads.ts';
 import { printable } from '../printable.ts';
 import { UsageError, wholeNumber } from '../usage-error.ts';
@@ -277,8 +277,11 @@ async function getPolicies(flags: GetFlags): Promise<void> {
   });
   process.stdout.write(printedPolicies(output, listing, headers));
   if (listing.items.length === 0) process.stderr.write('No policies found.\n');
-  for (const { cluster, kinds } of listing.waiting)
-    process.stderr.write(`${printable(`Cluster ${cluster.name} is still being listed: ${kinds.join(', ')}.`)}\n`);
+  process.stderr.write(
+    gapsOfPolicies(listing)
+      .map(line => `${printable(line)}\n`)
+      .join(''),
+  );
 }
 
 /** Lists workloads of hubs. Kinds with the plural `workloads` need their group: workloads.kueue.x-k8s.io. */

@@ -4,7 +4,7 @@ import { buildSchema, parse, validate } from 'graphql';
 import { readFileSync } from 'node:fs';
 import { explanationText, impactText, type Explanation, type ReportedImpact } from '../../../cli/commands/policy.ts';
 import type { Ask } from '../../../cli/client/endpoint.ts';
-import { listPolicies, printedPolicies, shortName } from '../../../cli/client/policies.ts';
+import { gapsOfPolicies, listPolicies, printedPolicies, shortName } from '../../../cli/client/policies.ts';
 import { gateway, gatewayClass, httpRoute, limits, policy, ref, rules } from '../../subgraphs/policy/cluster.ts';
 import { everything, openGraph, type PolicyGraph } from '../../subgraphs/policy/graph.ts';
 
@@ -48,6 +48,14 @@ describe('get policies', () => {
     );
     expect(printedPolicies('table', listing, false).split('\n')).toHaveLength(3);
     expect((await listPolicies(ask, { clusters: ['leaf'], namespaces: ['other'] })).items).toEqual([]);
+    expect(gapsOfPolicies(listing)).toEqual([]);
+    // A cluster that does not exist looks like a hidden cluster.
+    expect(gapsOfPolicies(await listPolicies(ask, { clusters: ['hidden'], namespaces: [] }))).toEqual([
+      'A cluster shows you nothing at present, so policies may be missing.',
+    ]);
+    expect(gapsOfPolicies({ ready: false, waiting: [{ cluster: { name: 'leaf' }, kinds: ['Gateway'] }] })).toEqual([
+      'Cluster leaf is still being listed: Gateway.',
+    ]);
   });
 });
 

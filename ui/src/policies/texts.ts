@@ -19,7 +19,7 @@ export const policyTexts = {
   notReady: 'Not everything is read yet, so something may be missing:',
   hidden: 'A cluster shows you nothing at present, so something may be missing.',
   waiting: (cluster: string, kinds: string) => `${cluster}: ${kinds}`,
-  leftOut: (clusters: string) => `Too many paths to compute what applies on ${clusters}.`,
+  leftOut: (clusters: string) => `Too many paths or rules to compute what applies on ${clusters}.`,
   tooMany: (nodes: number) => `Only the first ${counted(nodes)} nodes are read. Narrow by hostname or cluster.`,
   tooManyDrawn: (nodes: number) => `${counted(nodes)} nodes are too many for a picture. Narrow by hostname or cluster.`,
 
