@@ -5,6 +5,7 @@
  * the object, its source, and every object on the path between them.
  */
 import type { GuardedResolvers } from '../../access/guard.ts';
+import { clustersOf } from '../../readmodel/select/selection.ts';
 import { TopK } from '../../readmodel/table/containers.ts';
 import { statusCountsOf } from '../../readmodel/questions/groups.ts';
 import type { Steps } from '../../async/fair-turns.ts';
@@ -25,7 +26,7 @@ import {
   foreignCursor,
 } from '../arguments.ts';
 import { objectFilter, type ObjectFilterInput } from './filter-input.ts';
-import { throughLists } from './objects.ts';
+import { coverageOfList, throughLists, type Reach } from './objects.ts';
 import { sourceUrl } from '../../schema/source-url.ts';
 
 /** A revision of a repository, and the objects that run this revision or have tried to apply it. */
@@ -83,7 +84,8 @@ export const revisionResolvers: GuardedResolvers = {
         after: args.after == null ? undefined : placeOf(args.after),
       };
       const filter = await objectFilter(args.filter, names);
-      return withInputErrors(() => rows.ask(filter, seen => revisions(seen, filter, request)));
+      const page = await withInputErrors(() => rows.ask(filter, seen => revisions(seen, filter, request)));
+      return { ...page, reached: clustersOf(filter) } satisfies RevisionPage & Reach;
     }),
   },
   RevisionConnection: {
@@ -92,6 +94,7 @@ export const revisionResolvers: GuardedResolvers = {
       const [first, last] = [revisions[0], revisions.at(-1)];
       return { hasNextPage, hasPreviousPage, startCursor: first && cursorOf(first), endCursor: last && cursorOf(last) };
     },
+    coverage: coverageOfList,
   },
   Revision: {
     clusterCount: ({ clusters }: Revision) => clusters.length,

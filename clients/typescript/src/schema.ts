@@ -10435,6 +10435,11 @@ export type RevisionClustersArgs = {
 /** Page of revisions. */
 export type RevisionConnection = {
   __typename?: 'RevisionConnection';
+  /**
+   * Coverage of this answer. If the filter has `clusters`, `clusterLabels` or `ids`, the coverage includes only selected
+   * clusters that the caller may know.
+   */
+  coverage: Coverage;
   /** Revisions of this page. */
   nodes: Array<Revision>;
   /** Position of this page in the list. */

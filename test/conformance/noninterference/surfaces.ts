@@ -70,7 +70,7 @@ const OBJECTS = /* GraphQL */ `query (${PAGE_VARIABLES}) {
 const REVISIONS = `query ($filter: ObjectFilter, $sourceUrl: String, $first: Int, $after: String) {
   revisions(filter: $filter, sourceUrl: $sourceUrl, first: $first, after: $after) {
     nodes { sourceUrl revision attempted objectCount clusterCount clusters(first: 3) { name } statusCounts { ${STATUS_COUNTS} } firstSeenAt laggingCount laggingSince sourceRevision }
-    totalCount ${PAGE_INFO} } }`;
+    totalCount ${PAGE_INFO} ${COVERAGE} } }`;
 const RESTARTS = `query ($filter: ObjectFilter, $first: Int, $after: String) {
   restarts(filter: $filter, first: $first, after: $after) {
     nodes { object { ${OBJECT} } restarts container lastTerminatedAt reason exitCode } totalCount ${PAGE_INFO} ${COVERAGE} } }`;

@@ -21,7 +21,8 @@ const fleet = new ScriptedFleet({
 
 const COVERAGE = `coverage { total indexed rebuilding stale unreachable closed withheld { cause count }
   clusters { nodes { cluster { id name } state } totalCount } }`;
-const objects = `query ($filter: ObjectFilter) { list: objects(filter: $filter) { ${COVERAGE} } }`;
+const listOf = (name: string) => `query ($filter: ObjectFilter) { list: ${name}(filter: $filter) { ${COVERAGE} } }`;
+const objects = listOf('objects');
 const namespaces = `query ($filter: NamespaceFilter) { list: namespaces(filter: $filter) { ${COVERAGE} } }`;
 const reported = async (query: string, filter?: object, user = 'jane') => {
   const { data, errors } = await fleet.ask(user, query, { filter });
@@ -36,6 +37,8 @@ const c = entry('c', 'REBUILDING');
 
 describe.each([
   ['objects', objects],
+  ['revisions', listOf('revisions')],
+  ['restarts', listOf('restarts')],
   ['namespaces', namespaces],
 ])('the coverage of %s', (_list, query) => {
   it.each<[string, object | undefined]>([
