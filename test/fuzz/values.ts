@@ -2,6 +2,9 @@
  * Values for ids, cursors, selectors, patterns, times and numbers: valid values, valid values with one error, and
  * other invalid values. They are JSON text, because many invalid forms cannot be expressed as JavaScript values.
  */
+import { buildSubgraphSchema } from '@apollo/subgraph';
+import { parse, type GraphQLInputObjectType } from 'graphql';
+import { subgraphSdl } from '../../schema/sdl.ts';
 import type { Chance } from './chance.ts';
 
 /** Valid values of the fleet under test. */
@@ -191,12 +194,15 @@ export const Values = {
     ),
 };
 
+const FILTER = buildSubgraphSchema(parse(subgraphSdl('fleet'))).getType('ObjectFilter') as GraphQLInputObjectType;
+const FILTER_FIELDS = Object.keys(FILTER.getFields());
+
 function filterEntry(chance: Chance, seeds: Seeds, depth: number): readonly [string, string] {
   const some = (names: readonly string[]) =>
     listOf(chance.several(4, () => quoted(chance.oneIn(3) ? text(chance) : chance.one(names))));
   const nested = () => (depth < 4 ? Values.filter(chance, seeds, depth + 1) : '{}');
   if (chance.oneIn(60)) return [chance.one(['unknown', '__proto__', 'constructor']), Values.wrongType(chance)];
-  const key = chance.one(['clusters', 'namespaces', 'kinds', 'groups', 'names', 'name', 'message', 'revision', 'images', 'image', 'imageRepositories', 'statuses', 'reasons', 'suspended', 'labelSelector', 'created', 'transitioned', 'synced', 'ids', 'namespaced', 'and', 'or', 'not']); // prettier-ignore
+  const key = chance.one(FILTER_FIELDS);
   if (chance.oneIn(40)) return [key, Values.wrongType(chance)];
   switch (key) {
     case 'clusters':
@@ -205,10 +211,13 @@ function filterEntry(chance: Chance, seeds: Seeds, depth: number): readonly [str
       return [key, some(seeds.namespaces)];
     case 'kinds':
       return [key, some(seeds.kinds)];
+    case 'cluster':
+    case 'namespace':
     case 'name':
     case 'message':
     case 'revision':
     case 'image':
+    case 'reason':
       return [key, Values.stringFilter(chance)];
     case 'statuses':
       return [
@@ -224,7 +233,10 @@ function filterEntry(chance: Chance, seeds: Seeds, depth: number): readonly [str
     case 'suspended':
     case 'namespaced':
       return [key, chance.oneIn(20) ? '"true"' : chance.one(['true', 'false', 'null'])];
+    case 'text':
+      return [key, Values.text(chance)];
     case 'labelSelector':
+    case 'clusterLabels':
       return [key, Values.selector(chance)];
     case 'created':
     case 'transitioned':
