@@ -6413,8 +6413,8 @@ export type MeshGraph = {
   /** Nodes of the graph, sorted by id. */
   nodes: Array<MeshNode>;
   /**
-   * Number of incomplete clusters of the mesh that `incomplete` does not name. The caller's permissions there are not known
-   * at present, so all nodes of these clusters are hidden.
+   * Number of incomplete clusters of the mesh that `incomplete` does not name. The caller's permissions there are not
+   * known at present, so all nodes of these clusters are hidden.
    */
   unnamedIncomplete: Scalars['Int']['output'];
 };
@@ -6567,9 +6567,9 @@ export type MeshItemHealthArgs = {
 export type MeshItemConnection = {
   __typename?: 'MeshItemConnection';
   /**
-   * Clusters of the mesh that are visible to the caller but not completely indexed, sorted by name. The state of such a
-   * cluster is not INDEXED, or a Service, workload or Istio kind is not completely read. Items and instances of these
-   * clusters may be missing or out of date.
+   * Clusters of the mesh that are visible to the caller but not completely indexed, sorted by name. A cluster is
+   * completely indexed if its state is INDEXED and all its Services, workloads and Istio objects have been read. Items and
+   * instances of incomplete clusters may be missing or out of date.
    */
   incomplete: Array<Cluster>;
   /** Items of this page. */
@@ -6579,8 +6579,8 @@ export type MeshItemConnection = {
   /** Number of items on all pages. */
   totalCount: Scalars['Int']['output'];
   /**
-   * Number of incomplete clusters of the mesh that `incomplete` does not name. The caller's permissions there are not known
-   * at present, so these clusters show the caller nothing.
+   * Number of incomplete clusters of the mesh that `incomplete` does not name. The caller's permissions there are not
+   * known at present, so these clusters show the caller nothing.
    */
   unnamedIncomplete: Scalars['Int']['output'];
 };
@@ -6732,8 +6732,9 @@ export type MeshTelemetryCause =
   /** The answer of Prometheus cannot be read. */
   | 'INVALID'
   /**
-   * The operation reads more than 50 namespaces, or the caller's share of queries to Prometheus is used up. Send the
-   * request again later, or with fewer namespaces.
+   * The operation reads more than 50 namespaces, or the caller's share of queries to Prometheus is used up. A namespace
+   * that the operation reads for different sets of clusters counts once for each set. Send the request again later, or
+   * with fewer namespaces.
    */
   | 'LIMITED'
   /** No Prometheus is configured for the mesh. */
@@ -6744,9 +6745,9 @@ export type MeshTelemetryCause =
   | 'TIMEOUT'
   /**
    * The answer has more series than `prometheus[].maxSeries` or more bytes than `prometheus[].maxBytes`, or exceeds a
-   * limit of Prometheus. Only traffic of the namespace that the caller may see counts. Send the request again with a
-   * shorter window. For a graph, fewer clusters help, too. Health always reads all clusters in which the caller may see
-   * the namespace.
+   * limit of Prometheus. Clusters of the mesh in which the caller may not see the traffic of the namespace do not count.
+   * Send the request again with a shorter window. For a graph, naming fewer clusters helps, too. Health always reads all
+   * clusters in which the caller may see the traffic of the namespace.
    */
   | 'TOO_LARGE'
   /** fleetgraph cannot connect to Prometheus. */
@@ -6842,8 +6843,8 @@ export type MeshValidationConnection = {
   /** Number of validations on all pages. */
   totalCount: Scalars['Int']['output'];
   /**
-   * Number of incomplete clusters of the mesh that `incomplete` does not name. The caller's permissions there are not known
-   * at present, so these clusters show the caller nothing.
+   * Number of incomplete clusters of the mesh that `incomplete` does not name. The caller's permissions there are not
+   * known at present, so these clusters show the caller nothing.
    */
   unnamedIncomplete: Scalars['Int']['output'];
 };
@@ -7018,8 +7019,8 @@ export type MoveReason =
    */
   | 'POLICY_FORM'
   /**
-   * The move waits, because `placement.mover.concurrent` moves of the hub are under way, or because its namespace or a new
-   * member has its share of them.
+   * The move waits, because `placement.mover.concurrent` moves of the hub are under way, or because the namespace of the
+   * policy or a new member cluster already has its share of these moves.
    */
   | 'QUEUED'
   /** A filter of the engine refuses a requested member cluster, or the cluster is being drained. */
@@ -8313,8 +8314,8 @@ export type PackageGateCause =
   /** The engine reports only that the package was applied, not whether its objects are healthy. */
   | 'HEALTH_NOT_TOLD'
   /**
-   * The cluster, or a hub that the caller may know (`packages.hubs`), is not completely indexed at present. Or the
-   * caller's permissions in a hub are not known at present, for example because the hub is closed or not registered. A
+   * The cluster, or a hub that the caller may know (`packages.hubs`), is not completely indexed at present. Also used if
+   * the caller's permissions in a hub are not known at present, for example because the hub is closed or not registered. A
    * deployment has this cause if its data may be out of date (`stale`).
    */
   | 'NOT_COVERED'
@@ -8503,11 +8504,12 @@ export type PlacedWorkloadConnection = {
   __typename?: 'PlacedWorkloadConnection';
   /**
    * True if all covered hubs are completely indexed and the caller's permissions in these hubs are known. Covered hubs are
-   * the hubs of the filter, or the hubs of its policies, or by default all hubs of the configuration (`placement.hubs`). A
-   * hub in which the caller has no rights does not count, unless the filter names it. A hub that is closed, withheld or not
-   * registered makes this false. False also under a condition on `members` or `policies` if a workload may be left out,
-   * because the index keeps only a part of its assignments or policies. Kinds that do not decide placements do not count,
-   * nor do member clusters: a copy that is not read has the phase UNKNOWN. `Query.coverage` returns the details.
+   * the hubs of the filter, or the hubs of its policies, or by default all hubs of the configuration (`placement.hubs`)
+   * with the engine that the filter names, if any. A hub in which the caller has no rights does not count, unless the
+   * filter names it. False if a covered hub is closed, withheld or not registered. With a condition on `members` or
+   * `policies`, also false if a workload may be left out, because the index keeps only a part of its assignments or
+   * policies. Kinds that do not decide placements do not count. Member clusters do not count, because a missing row of a
+   * copy leaves out no workload: the status of the copy is then unknown. `Query.coverage` returns the details.
    */
   complete: Scalars['Boolean']['output'];
   /** Workloads of this page. */
@@ -8718,7 +8720,7 @@ export type PlacementDrain = {
   /**
    * True if no workload has an assignment in state ASSIGNED or HELD to the cluster. False if unknown, because the caller
    * may not list all workloads of the hub, the hub is not indexed, or the index keeps only a part of the assignments of a
-   * workload: 256 members, and about 24 000 characters.
+   * workload. The index keeps at most 256 members and about 24 000 characters for a workload.
    */
   done: Scalars['Boolean']['output'];
   /** Number of workloads with an assignment in state ASSIGNED or HELD to the cluster, as far as the caller may see them. */
@@ -9575,8 +9577,8 @@ export type PolicyTopology = {
   /**
    * True if the index has listed all kinds of the topology that the caller may list, in every selected cluster. Then
    * `waiting` is empty. False if a cluster in `PolicyFilter.clusters` is hidden from the caller or does not exist. Without
-   * `clusters`, the clusters of the ids in `around` count. Without both: false if a cluster is closed, or if the caller's
-   * permissions in a cluster are not known.
+   * `clusters`, the same holds for the clusters of the ids in `around`. Without `clusters` and `around`, false if any
+   * cluster is closed, or if the caller's permissions in any cluster are not known.
    */
   ready: Scalars['Boolean']['output'];
   /** Clusters with kinds of the topology that are not completely listed yet, sorted by name. */

@@ -530,8 +530,9 @@ export type MeshTelemetryCause =
   /** The answer of Prometheus cannot be read. */
   | 'INVALID'
   /**
-   * The operation reads more than 50 namespaces, or the caller's share of queries to Prometheus is used up. Send the
-   * request again later, or with fewer namespaces.
+   * The operation reads more than 50 namespaces, or the caller's share of queries to Prometheus is used up. A namespace
+   * that the operation reads for different sets of clusters counts once for each set. Send the request again later, or
+   * with fewer namespaces.
    */
   | 'LIMITED'
   /** No Prometheus is configured for the mesh. */
@@ -542,9 +543,9 @@ export type MeshTelemetryCause =
   | 'TIMEOUT'
   /**
    * The answer has more series than `prometheus[].maxSeries` or more bytes than `prometheus[].maxBytes`, or exceeds a
-   * limit of Prometheus. Only traffic of the namespace that the caller may see counts. Send the request again with a
-   * shorter window. For a graph, fewer clusters help, too. Health always reads all clusters in which the caller may see
-   * the namespace.
+   * limit of Prometheus. Clusters of the mesh in which the caller may not see the traffic of the namespace do not count.
+   * Send the request again with a shorter window. For a graph, naming fewer clusters helps, too. Health always reads all
+   * clusters in which the caller may see the traffic of the namespace.
    */
   | 'TOO_LARGE'
   /** fleetgraph cannot connect to Prometheus. */
@@ -645,8 +646,8 @@ export type MoveReason =
    */
   | 'POLICY_FORM'
   /**
-   * The move waits, because `placement.mover.concurrent` moves of the hub are under way, or because its namespace or a new
-   * member has its share of them.
+   * The move waits, because `placement.mover.concurrent` moves of the hub are under way, or because the namespace of the
+   * policy or a new member cluster already has its share of these moves.
    */
   | 'QUEUED'
   /** A filter of the engine refuses a requested member cluster, or the cluster is being drained. */
@@ -871,8 +872,8 @@ export type PackageGateCause =
   /** The engine reports only that the package was applied, not whether its objects are healthy. */
   | 'HEALTH_NOT_TOLD'
   /**
-   * The cluster, or a hub that the caller may know (`packages.hubs`), is not completely indexed at present. Or the
-   * caller's permissions in a hub are not known at present, for example because the hub is closed or not registered. A
+   * The cluster, or a hub that the caller may know (`packages.hubs`), is not completely indexed at present. Also used if
+   * the caller's permissions in a hub are not known at present, for example because the hub is closed or not registered. A
    * deployment has this cause if its data may be out of date (`stale`).
    */
   | 'NOT_COVERED'
