@@ -6,8 +6,8 @@
  *   finds it by a member of Kind (kinds/kind.ts).
  * - Describe the column in schema/fleet.graphql. A test compares the description with the entry.
  * - Raise RULES_OF_ALL_KINDS (kinds/registry.ts), so that stored rows get the column.
- * - If the column is a text, add its length to rowWeight() (collector/content-budget.ts), so that the memory of a cluster
- *   stays bounded.
+ * - If the column is a text, add its length to rowWeight() (collector/content-budget.ts), which bounds the memory of a
+ *   cluster.
  *
  * Derived from the entries:
  * - the type Row, validation and spelling (store/)

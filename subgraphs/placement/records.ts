@@ -152,7 +152,7 @@ export interface Task {
   readonly suppress?: boolean;
 }
 /**
- * Another binding that requires this binding, with those of its members that no earlier item has. A binding with many
+ * A binding that requires this binding, with those of its members that no earlier item has. A binding with many
  * members has several items.
  */
 export type RequiredBy = readonly [namespace: string, name: string, ...members: string[]];

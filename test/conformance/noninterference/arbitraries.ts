@@ -70,7 +70,7 @@ const relation: fc.Arbitrary<Relation> = fc.record({ type: some(RELATION_TYPES),
  * Records of every projection except POLICY_PROJECTION (traffic.ts), on rows of any kind, because the read model reads
  * the records of every row. registry.test.ts checks that no projection is missing.
  */
-export const RECORDS: Readonly<Record<string, fc.Arbitrary<Records[string]>>> = {
+export const RECORDS = {
   [SELECTOR]: fc.tuple(some(words.LABELS.keys), some(words.LABELS.values)).map(pair => [Object.fromEntries([pair])]),
   [SOURCE_URL]: fc
     .record({ url: some(words.SOURCE_URLS), since: some(words.TIMES) }, { requiredKeys: ['url'] })
