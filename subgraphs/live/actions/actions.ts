@@ -302,7 +302,7 @@ export class RequestActions {
 
   /**
    * True if the caller may know of the object. Also called before acting, so that the answer is cached. The index stops
-   * answering when the client disconnects.
+   * answering when the signal of the request is aborted.
    */
   async #knows({ id, action }: Item): Promise<boolean> {
     if (await this.#shows(encodeObjectId(id))) return true;
@@ -322,8 +322,8 @@ export class RequestActions {
   }
 
   /**
-   * Returns `otherwise` if the client has disconnected, because the index then answers nothing. Throws the error in all
-   * other cases.
+   * Returns `otherwise` if the signal of the request is aborted, because the index then answers nothing. Throws the
+   * error in all other cases.
    */
   #untold<T>(error: unknown, otherwise: T): T {
     if (!this.#options.request.signal.aborted) throw error;
