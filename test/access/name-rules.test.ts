@@ -526,6 +526,32 @@ describe('list rights', () => {
       expect(await states('nat')).toEqual([undefined, undefined, undefined]);
       expect(await reported(fleet, 'nat', rows => rows.stateOf(rows.find('leaf//Pod/team-a/web')!))).toBe('INDEXED');
     });
+
+    it('are known on each open cluster, unless its grants are too large to be read', async () => {
+      // Each of the two roles alone is within the limit. Together they exceed the limit.
+      const tooLarge = ['0', '1'].flatMap(name => {
+        const resourceNames = Array.from({ length: 130_000 }, (_, i) => `${name}-${i}`);
+        return grant('tom', { ...allow('get', 'pods'), resourceNames }).map(object => ({
+          ...object,
+          name,
+          ...('roleRef' in object && { roleRef: { ...object.roleRef, name } }),
+        }));
+      });
+      const open = new ScriptedFleet({
+        leaf: { ...cluster, grants: [...grants, ...tooLarge] },
+        empty: { grants },
+        closing: { ...cluster, state: { grants: { complete: false, confirmedAgo: 1, reason: '' } } },
+        refused: { ...cluster, policy: undefined },
+      });
+      const names = ['leaf', 'empty', 'closing', 'refused', 'nowhere'];
+      const known = (user: string, reached: Filter = {}) =>
+        reported(open, user, rows => names.map(name => rows.knowsRightsIn(name)), reached);
+      expect(await known('jane')).toEqual([true, true, false, false, false]);
+      // bob has no rights.
+      expect(await known('bob')).toEqual([true, true, false, false, false]);
+      expect(await known('tom')).toEqual([false, true, false, false, false]);
+      expect(await known('jane', { clusters: ['empty'] })).toEqual([false, true, false, false, false]);
+    });
   });
 
   describe('the right to list what no rows are kept of', () => {
