@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { HEADING, lineOf, play, type Outcome } from '../chaos/scenario.ts';
 import { SCENARIOS } from '../chaos/scenarios.ts';
+import { sampleOf } from '../harness/sampling.ts';
 import type { World } from '../chaos/world.ts';
 import { startWorld } from '../chaos/worlds.ts';
 
@@ -19,7 +20,12 @@ describe(`fleetgraph under faults, seed ${seed}`, () => {
     await world?.[Symbol.asyncDispose]();
   });
 
-  it.each(SCENARIOS.filter(({ short }) => short))('$name: $title', async scenario => {
+  it.each(
+    sampleOf(
+      3,
+      SCENARIOS.filter(({ short }) => short),
+    ),
+  )('$name: $title', async scenario => {
     const outcome = await play(scenario, world);
     outcomes.push(outcome);
     expect(outcome.violations).toEqual([]);

@@ -4,9 +4,9 @@ import { runsAll, SEED } from './sampling.ts';
 let position = 0;
 
 /**
- * Registers one of many tests, each of which opens a new page. `make test` runs every fourth test of a file, and the
- * seed decides which fourth. `make prove` runs all tests, and so does a suite that is run by hand.
+ * Registers one of many tests, each of which opens a new page. `make test` runs every sixth test of a file, and the
+ * seed decides which sixth. `make prove` runs all tests, and so does a suite that is run by hand.
  */
 export function sampled(name: string, test: () => Promise<void>): void {
-  if (runsAll || (SEED + position++) % 4 === 0) it(name, test);
+  if (runsAll || (SEED + position++) % 6 === 0) it(name, test);
 }
