@@ -91,7 +91,6 @@ export class ClusterStatus {
   #answeredAt: number | undefined;
   #problem: StateReason = '';
   #said = '';
-  #suspected = false;
   #reported = '';
 
   /** @param now Returns monotonic milliseconds */
@@ -148,11 +147,11 @@ export class ClusterStatus {
   }
 
   /**
-   * Monotonic time of the leaf's last answer, in milliseconds. -Infinity before the first answer, and while the leaf
-   * counts as lost or may be lost.
+   * Monotonic time of the leaf's last answer, in milliseconds. -Infinity before the first answer, while the leaf counts
+   * as lost, and until its API server is identified, because no rows are written before.
    */
   get silentSince(): number {
-    return this.#problem !== '' || this.#suspected ? -Infinity : (this.#answeredAt ?? -Infinity);
+    return this.#problem !== '' || !this.identified ? -Infinity : (this.#answeredAt ?? -Infinity);
   }
 
   get progress(): ClusterProgress {
@@ -237,13 +236,11 @@ export class ClusterStatus {
   heard(): void {
     if (this.#problem !== '') return;
     this.#answeredAt = this.now();
-    this.#suspected = false;
   }
 
   /** Records a hint that connections may be broken, or that another API server may answer. */
   suspect(): void {
     this.#doubt();
-    this.#suspected = true;
     this.#notify();
   }
 

@@ -98,6 +98,7 @@ describe('a kind', () => {
 
   it.each(events)('a kind that is %s says what follows for the leaf and for discovery', event => {
     const { status, start, pass } = open();
+    status.identifiedSince(status.suspicions);
     status.heard();
     pass(1);
     start(PODS).follow(EVENTS[event]);
@@ -254,18 +255,20 @@ describe('a cluster', () => {
     status.heard();
     expect(status.state().answeredAgo).toBe(500);
     expect(status.silentSince).toBe(-Infinity);
+    status.identifiedSince(status.suspicions);
     status.answered(undefined);
     expect(status.state()).toMatchObject({ answeredAgo: 0, version: 'v1' });
     // Resources of the cluster may have changed while it was silent.
     expect([status.silentSince, status.staleSince]).toEqual([1_500, 1_500]);
   });
 
-  it('a suspected cluster is cleared by anything it sends', () => {
+  it('a suspected cluster is asked at once who it is, whatever it sends meanwhile', () => {
     const { status } = open();
     status.heard();
     status.suspect();
-    expect(status.silentSince).toBe(-Infinity);
     status.heard();
+    expect(status.silentSince).toBe(-Infinity);
+    status.identifiedSince(status.suspicions);
     expect(status.silentSince).toBe(1_000);
   });
 
