@@ -6,7 +6,7 @@ import { Command } from 'commander';
 import { openEndpoint, withEndpoint, type Ask, type EndpointFlags } from '../client/endpoint.ts';
 import { milliseconds } from '../client/flag-values.ts';
 import { document, jsonOption } from '../client/output.ts';
-import { printable } from '../printable.ts';
+import { printableLines } from '../printable.ts';
 import { waitFor } from '../client/waiting.ts';
 import { UsageError } from '../usage-error.ts';
 import {
@@ -115,5 +115,5 @@ export function drainLines({ done, remaining, stuck }: DrainState): string[] {
 export function reported(output: 'text' | 'json', result: ActedOn, state: DrainState | undefined): string {
   if (output === 'json') return document('json', { ...result, ...(state && { drain: state }) });
   const lines = state ? [...warningLines([result]), ...drainLines(state)] : actedLines([result]);
-  return lines.map(line => `${printable(line)}\n`).join('');
+  return printableLines(lines);
 }

@@ -45,7 +45,7 @@ import {
 } from '../client/packages.ts';
 import { gapsOfPolicies, listPolicies, printedPolicies } from '../client/policies.ts';
 import { listWorkloads, missingFrom, printedWorkloads } from '../client/workloads.ts';
-import { printable } from '../printable.ts';
+import { printable, printableLines } from '../printable.ts';
 import { UsageError, wholeNumber } from '../usage-error.ts';
 
 const FORMATS = ['table', 'wide', 'json', 'yaml', 'name', 'manifest'] as const;
@@ -188,11 +188,8 @@ async function get(words: readonly string[], flags: GetFlags): Promise<void> {
   const { cluster: clusters, selector: labelSelector, text, failed } = flags;
   const namespaces = flags.allNamespaces ? [] : flags.namespace;
   const filter = filterOf({ wanted: named, fields, clusters, namespaces, labelSelector, text, failed });
-  for (const line of ambiguous(
-    wanted.flatMap(({ types }) => types),
-    known,
-  ))
-    process.stderr.write(`${printable(line)}\n`);
+  const types = wanted.flatMap(it => it.types);
+  process.stderr.write(printableLines(ambiguous(types, known)));
   const { output } = flags;
   const listing = await list(ask, filter, output === 'manifest' ? Math.min(limit, MAX_MANIFESTS + 1) : limit);
   if (output === 'manifest') await printManifests(ask, listing);
@@ -202,7 +199,7 @@ async function get(words: readonly string[], flags: GetFlags): Promise<void> {
   const unknown = await unknownOf(ask, flags, listing);
   let said = say(listing, unknown, '');
   const missing = notFound(wanted, named, listing);
-  for (const line of tellMissing(missing, known)) process.stderr.write(`${printable(line)}\n`);
+  process.stderr.write(printableLines(tellMissing(missing, known)));
   if (!flags.watch || output === 'manifest') {
     if (missing.length > 0) process.exitCode = 1;
     return;
@@ -244,7 +241,7 @@ async function getPackages(words: readonly string[], flags: GetFlags, limit: num
   process.stdout.write(shown(flags, printedPackages(output, page)));
   const gaps = page.complete ? [] : await gapsOf(ask);
   const lines = [...lengthLines(id === undefined ? 'packages' : 'deployments', page), ...gaps];
-  process.stderr.write(lines.map(line => `${printable(line)}\n`).join(''));
+  process.stderr.write(printableLines(lines));
 }
 
 export function printedPackages(
@@ -277,11 +274,7 @@ async function getPolicies(flags: GetFlags): Promise<void> {
   });
   process.stdout.write(printedPolicies(output, listing, headers));
   if (listing.items.length === 0) process.stderr.write('No policies found.\n');
-  process.stderr.write(
-    gapsOfPolicies(listing)
-      .map(line => `${printable(line)}\n`)
-      .join(''),
-  );
+  process.stderr.write(printableLines(gapsOfPolicies(listing)));
 }
 
 /** Lists workloads of hubs. Kinds with the plural `workloads` need their group: workloads.kueue.x-k8s.io. */
@@ -301,7 +294,7 @@ async function getWorkloads(flags: GetFlags, limit: number): Promise<void> {
   const listing = await listWorkloads(ask, filter, limit);
   process.stdout.write(printedWorkloads(output, listing, headers));
   const lines = await missingFrom(ask, listing, hubs);
-  process.stderr.write(lines.map(line => `${printable(line)}\n`).join(''));
+  process.stderr.write(printableLines(lines));
 }
 
 /** Sets exit code 1 if an object could not be read. */
@@ -337,7 +330,7 @@ function say(listing: Listing, unknown: readonly string[], before: string): stri
       `Only ${items.length} of ${totalCount} objects are listed (--limit). Narrow the list, or raise the limit.`,
     );
   if (items.length === 0) lines.unshift('No objects found.');
-  const text = lines.map(line => `${printable(line)}\n`).join('');
+  const text = printableLines(lines);
   if (text !== before) process.stderr.write(text);
   return text;
 }
@@ -353,7 +346,7 @@ async function columnsFor(ask: Ask, flags: GetFlags, listing: Listing): Promise<
   if (flags.output !== 'wide' || kinds.size !== 1) return labels;
   if (items.length <= MAX_PRINTED) {
     const printed = await printedColumns(ask, items);
-    for (const line of unreadLines(printed.unread)) process.stderr.write(`${printable(line)}\n`);
+    process.stderr.write(printableLines(unreadLines(printed.unread)));
     return together(printed, labels);
   }
   process.stderr.write(

@@ -21,7 +21,7 @@ import {
   type ActedOn,
   type MoveOfPolicy,
 } from '../client/workloads.ts';
-import { printable } from '../printable.ts';
+import { printableLines } from '../printable.ts';
 
 interface MoveFlags extends EndpointFlags {
   readonly to: readonly string[];
@@ -134,5 +134,5 @@ export function reported(output: 'text' | 'json', result: ActedOn, state: MoveSt
       ? [`${result.id}: ${state.move ? moveWords(state.move) : 'no move'}; assigned: ${state.assigned.join(',')}`]
       : []),
   ];
-  return lines.map(line => `${printable(line)}\n`).join('');
+  return printableLines(lines);
 }
