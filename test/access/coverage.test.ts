@@ -16,7 +16,14 @@ import type { GrantObject, Resource, Visibility } from '../../rbac/types.ts';
 import type { ClusterIndex } from '../../readmodel/readmodel.ts';
 import type { StateReason } from '../../store/causes.ts';
 import type { ClusterState, KindCollection, KindState } from '../../store/store.ts';
-import { allow, grant, RESOURCES, type ScriptedCluster, ScriptedFleet } from '../subgraphs/fleet/scripted-fleet.ts';
+import {
+  allow,
+  grant,
+  RESOURCES,
+  type ScriptedCluster,
+  ScriptedFleet,
+  tooLargeGrants,
+} from '../subgraphs/fleet/scripted-fleet.ts';
 
 describe('coverage', () => {
   const grants = grant('jane', allow('list', '*'));
@@ -38,19 +45,9 @@ describe('coverage', () => {
   };
 
   describe('coverage of a caller whose grants are more than is read', () => {
-    // Each of the two roles alone is within the limit of what fleetgraph reads. Together they exceed the limit.
-    const huge = ['0', '1'].flatMap(name => {
-      const resourceNames = Array.from({ length: 130_000 }, (_, i) => `${name}-${i}`);
-      return grant('tom', { ...allow('get', 'pods'), resourceNames }).map(object => ({
-        ...object,
-        name,
-        ...('roleRef' in object && { roleRef: { ...object.roleRef, name } }),
-      }));
-    });
-
     it('says that the cluster shows them nothing, and says nothing to others', async () => {
       const fleet = new ScriptedFleet({
-        leaf: { grants: [...grants, ...huge] },
+        leaf: { grants: [...grants, ...tooLargeGrants('tom')] },
         'leaf-2': { grants: grant('tom', allow('list', 'pods')) },
       });
       const reported = (user: string) =>

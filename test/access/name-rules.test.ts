@@ -27,6 +27,7 @@ import {
   rowAt,
   type ScriptedCluster,
   ScriptedFleet,
+  tooLargeGrants,
 } from '../subgraphs/fleet/scripted-fleet.ts';
 import { ScriptedReviews } from './reviews/scripted-reviews.ts';
 
@@ -528,17 +529,8 @@ describe('list rights', () => {
     });
 
     it('are known on each open cluster, unless its grants are too large to be read', async () => {
-      // Each of the two roles alone is within the limit. Together they exceed the limit.
-      const tooLarge = ['0', '1'].flatMap(name => {
-        const resourceNames = Array.from({ length: 130_000 }, (_, i) => `${name}-${i}`);
-        return grant('tom', { ...allow('get', 'pods'), resourceNames }).map(object => ({
-          ...object,
-          name,
-          ...('roleRef' in object && { roleRef: { ...object.roleRef, name } }),
-        }));
-      });
       const open = new ScriptedFleet({
-        leaf: { ...cluster, grants: [...grants, ...tooLarge] },
+        leaf: { ...cluster, grants: [...grants, ...tooLargeGrants('tom')] },
         empty: { grants },
         closing: { ...cluster, state: { grants: { complete: false, confirmedAgo: 1, reason: '' } } },
         refused: { ...cluster, policy: undefined },

@@ -6,6 +6,7 @@ import { sampleOf } from '../harness/sampling.ts';
 import type { World } from '../chaos/world.ts';
 import { startWorld } from '../chaos/worlds.ts';
 
+const SHORT = SCENARIOS.filter(({ short }) => short);
 const seed = process.env['CHAOS_SEED'] ?? String(Date.now());
 
 describe(`fleetgraph under faults, seed ${seed}`, () => {
@@ -20,12 +21,7 @@ describe(`fleetgraph under faults, seed ${seed}`, () => {
     await world?.[Symbol.asyncDispose]();
   });
 
-  it.each(
-    sampleOf(
-      3,
-      SCENARIOS.filter(({ short }) => short),
-    ),
-  )('$name: $title', async scenario => {
+  it.each(sampleOf(3, SHORT))('$name: $title', async scenario => {
     const outcome = await play(scenario, world);
     outcomes.push(outcome);
     expect(outcome.violations).toEqual([]);

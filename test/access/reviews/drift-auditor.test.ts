@@ -22,7 +22,7 @@ import type { IndexedRow } from '../../../readmodel/query.ts';
 import type { ClusterIndex, ReadModel } from '../../../readmodel/readmodel.ts';
 import type { Row } from '../../../store/store.ts';
 import { until } from '../../kubernetes/until.ts';
-import { allow, grant, indexed, RESOURCES, rowAt } from '../../subgraphs/fleet/scripted-fleet.ts';
+import { allow, grant, indexed, RESOURCES, rowAt, tooLargeGrants } from '../../subgraphs/fleet/scripted-fleet.ts';
 import { ScriptedReviews } from './scripted-reviews.ts';
 
 describe('drift auditor', () => {
@@ -171,15 +171,7 @@ describe('drift auditor', () => {
 
   const FORMS = ['list', 'list by name', 'get by name'] as const;
   const pods = allow('list', 'pods');
-  /** Two roles. Each role alone is within the limit of what fleetgraph reads. Together they exceed the limit. */
-  const tooLarge = ['0', '1'].flatMap(name => {
-    const resourceNames = Array.from({ length: 130_000 }, (_, i) => `${name}-${i}`);
-    return grant('jane', { ...allow('get', 'pods'), resourceNames }).map(object => ({
-      ...object,
-      name,
-      ...('roleRef' in object && { roleRef: { ...object.roleRef, name } }),
-    }));
-  });
+  const tooLarge = tooLargeGrants('jane');
 
   describe('index and cluster agree', () => {
     it.each(FORMS)('on a %s of a visible row', async form => {

@@ -90,6 +90,18 @@ export function grant(who: string, rule: PolicyRule, namespace = ''): GrantObjec
   return [role, binding];
 }
 
+/** Two roles of a user. Each role alone is within the limit of what is read. Together they exceed the limit. */
+export function tooLargeGrants(user: string): GrantObject[] {
+  return ['0', '1'].flatMap(name => {
+    const resourceNames = Array.from({ length: 130_000 }, (_, i) => `${name}-${i}`);
+    return grant(user, { ...allow('get', 'pods'), resourceNames }).map(object => ({
+      ...object,
+      name,
+      ...('roleRef' in object && { roleRef: { ...object.roleRef, name } }),
+    }));
+  });
+}
+
 export interface ScriptedCluster {
   rows: Row[];
   grants: GrantObject[];
