@@ -104,8 +104,9 @@ export interface FollowOptions {
   readonly runs: number;
   readonly processes: number;
   /**
-   * Outcomes that must each occur, with tokens of the same process (`own`) or of another process (`others`). All runs
-   * are done again until all outcomes have occurred, at most ten times, because a run may miss rare outcomes.
+   * Outcomes that must each occur, with tokens of the same process (`own`) or of another process (`others`). Further
+   * rounds with other seeds follow until all outcomes have occurred, at most ten, because a round may miss rare
+   * outcomes.
    */
   readonly until?: { readonly of: 'own' | 'others'; readonly came: readonly string[] };
   /** Opens an empty store for each run. */
@@ -120,13 +121,14 @@ export interface FollowOptions {
 export async function followLists(options: FollowOptions): Promise<{ own: Counts; others: Counts }> {
   const reported: { own: Counts; others: Counts } = { own: {}, others: {} };
   const isAllThere = (): boolean => options.until?.came.every(what => reported[options.until!.of][what]) ?? true;
-  for (let round = 0; round < 10 && (round === 0 || !isAllThere()); round++) await followOnce(options, reported);
+  for (let round = 0; round < 10 && (round === 0 || !isAllThere()); round++) await followOnce(options, reported, round);
   return reported;
 }
 
 async function followOnce(
   { runs, processes, store }: FollowOptions,
   reported: { own: Counts; others: Counts },
+  round: number,
 ): Promise<void> {
   const { FUZZ_SEED: seed, FUZZ_PATH: path } = process.env;
   await fc.assert(
@@ -140,7 +142,7 @@ async function followOnce(
     }),
     {
       numRuns: runs,
-      ...(seed === undefined ? { endOnFailure: true } : { seed: Number(seed) }),
+      ...(seed === undefined ? { endOnFailure: true } : { seed: Number(seed) + round }),
       ...(path !== undefined && { path }),
     },
   );
