@@ -511,6 +511,13 @@ describe('drift auditor', () => {
 
     it.each<[string, (audit: Audit) => void]>([
       ['the cluster is closed', audit => audit.index(grant('jane', pods), { authorization: 'mixed' })],
+      [
+        'the cluster is closed while it is asked',
+        audit => {
+          const close = async () => audit.index(grant('jane', pods), { grantsConfirmedAgo: 2_000 });
+          audit.reviews.gate = until(() => audit.reviews.requested.length === 2).then(close);
+        },
+      ],
       ['the cluster fails to answer', audit => (audit.reviews.failure = new ReviewError('TIMEOUT', 'leaf: timeout'))],
       ['the grants are more than is read', audit => audit.index(tooLarge)],
     ])('waits for its time again where %s', async (_case, change) => {
