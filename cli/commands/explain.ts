@@ -7,7 +7,7 @@ import { Command } from 'commander';
 import { openEndpoint, withEndpoint, type EndpointFlags } from '../client/endpoint.ts';
 import { needed } from '../client/listing.ts';
 import { document, jsonOption } from '../client/output.ts';
-import { printable } from '../printable.ts';
+import { printableLines } from '../printable.ts';
 import { NO_CLUSTER, repeated, UsageError } from '../usage-error.ts';
 
 interface ExplainFlags extends EndpointFlags {
@@ -121,7 +121,7 @@ export function tree(action: string, as: string | undefined, explained: Explaine
       `  ${stem}         └─ matched ${nameOf(subject)}`,
     );
   });
-  return `${lines.map(printable).join('\n')}\n`;
+  return printableLines(lines);
 }
 
 function allowedIn({ allowed, basis }: Explained): string {
@@ -211,7 +211,7 @@ function identityTree(
         ...on.groups.map((group, i) => `   ${i === on.groups.length - 1 ? '└─' : '├─'} Group ${group}`),
       );
   }
-  return `${lines.map(printable).join('\n')}\n`;
+  return printableLines(lines);
 }
 
 function accepted<T>(claim: () => T): T {

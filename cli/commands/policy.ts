@@ -7,7 +7,7 @@ import { openEndpoint, withEndpoint, type Ask, type EndpointFlags } from '../cli
 import { needed } from '../client/listing.ts';
 import { document, jsonOption } from '../client/output.ts';
 import { partsOf, shortName } from '../client/policies.ts';
-import { printable } from '../printable.ts';
+import { printableLines } from '../printable.ts';
 import { UsageError } from '../usage-error.ts';
 
 interface PolicyFlags extends EndpointFlags {
@@ -132,7 +132,7 @@ export function explanationText(id: string, { node, effective }: Explanation): s
     );
     for (const one of entries) lines.push(...effectiveLines(one));
   }
-  return `${lines.map(printable).join('\n')}\n`;
+  return printableLines(lines);
 }
 
 function effectiveLines({ kind, complete, rules, displaced }: Effective): string[] {
@@ -208,7 +208,7 @@ export function impactText(id: string, reported: ReportedImpact | null): string 
     if (ifDeleted.totalCount > ifDeleted.nodes.length) lines.push('    …');
     for (const policy of orphaned) lines.push(`  ${shortName(policy.id)} would have no target`);
   }
-  return `${lines.map(printable).join('\n')}\n`;
+  return printableLines(lines);
 }
 
 function rulesText({ rules }: Effective): string {

@@ -13,7 +13,7 @@ import type { GrantObject } from '../../rbac/types.ts';
 import { StoreUnavailableError, type Row, type Store } from '../../store/store.ts';
 import type { IndexReport } from '../store/check-index.ts';
 import { document, jsonOption } from '../client/output.ts';
-import { printable } from '../printable.ts';
+import { printable, printableLines } from '../printable.ts';
 import { NO_CLUSTER, repeated, UsageError } from '../usage-error.ts';
 
 interface CheckFlags {
@@ -183,7 +183,7 @@ function text(results: readonly ClusterResult[], unknown: readonly string[]): st
   lines.push(`${equal} of ${results.length} clusters equal`);
   for (const name of unknown)
     lines.push(`the store also holds ${name}, which is not registered here; a collector removes it`);
-  return `${lines.map(printable).join('\n')}\n`;
+  return printableLines(lines);
 }
 
 function examples(differences: readonly Difference<unknown>[]): string {
