@@ -130,7 +130,8 @@ async function followOnce(
   reported: { own: Counts; others: Counts },
   round: number,
 ): Promise<void> {
-  const { FUZZ_SEED: seed, FUZZ_PATH: path } = process.env;
+  const { FUZZ_SEED, FUZZ_PATH: path } = process.env;
+  const seed = FUZZ_SEED ?? fc.readConfigureGlobal().seed;
   await fc.assert(
     fc.asyncProperty(anyFollowers, anySteps, async (followers, steps) => {
       const lists = await FollowedLists.open({ ...(await store()), processes, reported });
@@ -142,7 +143,8 @@ async function followOnce(
     }),
     {
       numRuns: runs,
-      ...(seed === undefined ? { endOnFailure: true } : { seed: Number(seed) + round }),
+      ...(FUZZ_SEED === undefined && { endOnFailure: true }),
+      ...(seed !== undefined && { seed: Number(seed) + round }),
       ...(path !== undefined && { path }),
     },
   );
