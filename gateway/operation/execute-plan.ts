@@ -165,31 +165,40 @@ const OF_AN_ERROR = 20;
 
 /** @throws GraphQLError for an unusable variable, or ClientGone */
 export async function executePlan(planned: PlannedOperation, context: ExecutionContext): Promise<Executed> {
-  const { plan, operation, given, variables } = planned;
+  const { plan, operation, variables } = planned;
   const shape = operation.shape(variables);
   const run = new Run(planned, context);
   if (plan.node) await run.node(plan.node as PlanNode, PathTargets.root(run.received));
-  return context.inTurns(answerOf());
+  return context.inTurns(answerOf(shape, run, planned, context));
+}
 
-  function* answerOf(): Steps<Executed> {
-    const { errors, received, pace } = run;
-    const { data, problems } = yield* shapeAnswer(shape, received, {
-      pace,
-      introspect: ({ key, type }) => introspect(context.schema, operation, { key, nodes: type.nodes }, given),
-      // A null in a non-null field usually comes from a subgraph's error, so it is not reported again.
-      tellsOnlyMalformed: errors.length > 0,
-    });
-    for (const { message, path, isMalformed } of problems) {
-      if (isMalformed) errors.push(new GraphQLError(message, { path, extensions: { code: NO_CODE } }));
-      if (pace.spent(isMalformed ? OF_AN_ERROR : 1)) yield;
-    }
-    if (errors.length > 0) return { errors, data };
-    if (problems.length === 0) return { data };
-    return {
-      extensions: { valueCompletion: problems.map(({ message, path }) => ({ message, path, extensions: COMPLETION })) },
-      data,
-    };
+/**
+ * Shapes the answer. Must not be a function inside executePlan(): when a generator function is called for the first
+ * time, V8 makes an object in the old generation that refers to the function. If each request made its own function,
+ * the function and the answer would stay in memory until the next full garbage collection.
+ */
+function* answerOf(
+  shape: ReturnType<Operation['shape']>,
+  { errors, received, pace }: Run,
+  { operation, given }: PlannedOperation,
+  { schema }: ExecutionContext,
+): Steps<Executed> {
+  const { data, problems } = yield* shapeAnswer(shape, received, {
+    pace,
+    introspect: ({ key, type }) => introspect(schema, operation, { key, nodes: type.nodes }, given),
+    // A null in a non-null field usually comes from a subgraph's error, so it is not reported again.
+    tellsOnlyMalformed: errors.length > 0,
+  });
+  for (const { message, path, isMalformed } of problems) {
+    if (isMalformed) errors.push(new GraphQLError(message, { path, extensions: { code: NO_CODE } }));
+    if (pace.spent(isMalformed ? OF_AN_ERROR : 1)) yield;
   }
+  if (errors.length > 0) return { errors, data };
+  if (problems.length === 0) return { data };
+  return {
+    extensions: { valueCompletion: problems.map(({ message, path }) => ({ message, path, extensions: COMPLETION })) },
+    data,
+  };
 }
 
 const COMPLETION = { code: 'INVALID_GRAPHQL' };
