@@ -21,7 +21,7 @@ describe(`fleetgraph under faults, seed ${seed}`, () => {
     await world?.[Symbol.asyncDispose]();
   });
 
-  it.each(sampleOf(3, SHORT))('$name: $title', async scenario => {
+  it.each(sampleOf(2, SHORT))('$name: $title', async scenario => {
     const outcome = await play(scenario, world);
     outcomes.push(outcome);
     expect(outcome.violations).toEqual([]);

@@ -242,7 +242,7 @@ describe('bad input on the command line', () => {
     ],
     ['an open address without authentication', { config: 'server: { host: 0.0.0.0 }' }, ['0.0.0.0', 'authentication']],
   ];
-  it.each(sampleOf(3, REFUSED))('refuses %s in words, with exit code 2 and no stack', async (_what, files, words) => {
+  it.each(sampleOf(2, REFUSED))('refuses %s in words, with exit code 2 and no stack', async (_what, files, words) => {
     for (const [name, content] of Object.entries(files)) await write(name, content);
     const { code, stderr } = await run('serve', '--config', 'config', '--port', '0');
     expect(code).toBe(2);
@@ -398,40 +398,44 @@ describe('fleetgraph prepare-cluster', () => {
     expect(stdout).not.toMatch(/uids|userextras|kind: Secret/);
   });
 
-  it.each([
-    ['the right to impersonate', ['--no-impersonate'], /impersonate/],
-    ['the right to list Secrets', ['--no-impersonate', '--no-secrets'], /secrets/],
-    [
-      'the right to renew tokens where there is one without an end',
-      ['--no-impersonate', '--token-secret'],
-      /serviceaccounts\/token/,
-    ],
-  ])('leaves out %s', async (_what, args, absent) => {
+  it.each(
+    sampleOf(1, [
+      ['the right to impersonate', ['--no-impersonate'], /impersonate/],
+      ['the right to list Secrets', ['--no-impersonate', '--no-secrets'], /secrets/],
+      [
+        'the right to renew tokens where there is one without an end',
+        ['--no-impersonate', '--token-secret'],
+        /serviceaccounts\/token/,
+      ],
+    ] as const),
+  )('leaves out %s', async (_what, args, absent) => {
     const { stdout, code } = await run('prepare-cluster', ...args);
     expect(code).toBe(0);
     expect(stdout).not.toMatch(absent);
-    expect(/kind: Secret/.test(stdout)).toBe(args.includes('--token-secret'));
+    expect(/kind: Secret/.test(stdout)).toBe((args as readonly string[]).includes('--token-secret'));
   });
 
-  it.each<[string, string[], RegExp]>([
-    [
-      'to guess for whom',
-      [],
-      /No user to impersonate is named.*--impersonate-user jane.*--impersonate-anybody.*--no-impersonate/,
-    ],
-    ['a group without a user', ['--impersonate-group', 'dev'], /every request names a user/],
-    ['somebody and everybody', ['--impersonate-user', 'jane', '--impersonate-anybody'], /Choose one/],
-    ['somebody and nobody', ['--impersonate-user', 'jane', '--no-impersonate'], /Choose one/],
-    [
-      'system:masters',
-      ['--impersonate-user', 'jane', '--impersonate-group', 'system:masters'],
-      /no RBAC rule restrains/,
-    ],
-    ['strangers', ['--impersonate-user', 'system:anonymous'], /cannot sign in/],
-    ['no name', ['--impersonate-user', ''], /takes the name of a user/],
-    ['every kind but Secrets', ['--no-impersonate', '--all-kinds', '--no-secrets'], /Choose one/],
-    ['a namespace that is none', ['--namespace', 'A', '--no-impersonate'], /a namespace has/],
-  ])('refuses %s, and prints nothing to apply', async (_what, args, words) => {
+  it.each<[string, string[], RegExp]>(
+    sampleOf(3, [
+      [
+        'to guess for whom',
+        [],
+        /No user to impersonate is named.*--impersonate-user jane.*--impersonate-anybody.*--no-impersonate/,
+      ],
+      ['a group without a user', ['--impersonate-group', 'dev'], /every request names a user/],
+      ['somebody and everybody', ['--impersonate-user', 'jane', '--impersonate-anybody'], /Choose one/],
+      ['somebody and nobody', ['--impersonate-user', 'jane', '--no-impersonate'], /Choose one/],
+      [
+        'system:masters',
+        ['--impersonate-user', 'jane', '--impersonate-group', 'system:masters'],
+        /no RBAC rule restrains/,
+      ],
+      ['strangers', ['--impersonate-user', 'system:anonymous'], /cannot sign in/],
+      ['no name', ['--impersonate-user', ''], /takes the name of a user/],
+      ['every kind but Secrets', ['--no-impersonate', '--all-kinds', '--no-secrets'], /Choose one/],
+      ['a namespace that is none', ['--namespace', 'A', '--no-impersonate'], /a namespace has/],
+    ]),
+  )('refuses %s, and prints nothing to apply', async (_what, args, words) => {
     const { code, stdout, stderr } = await run('prepare-cluster', ...args);
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toMatch(words);
@@ -478,50 +482,54 @@ describe('fleetgraph schema', () => {
     expect([code, stderr]).toEqual([0, expect.stringMatching(/^warning: clusters: No cluster is registered\. .*\n$/)]);
   });
 
-  it.each([
-    ['a context that is there', 'kubeconfig', 'good', 0, ''],
-    [
-      'a context that is not there',
-      'kubeconfig',
-      'hubb',
-      1,
-      /^FAIL: clusterSources\[0\]: .*kubeconfig: no context "hubb"; it has: .*\n$/,
-    ],
-    [
-      'a file that is not there',
-      'absent',
-      'hub',
-      1,
-      /^FAIL: clusterSources\[0\]: .*absent: there is no such file\..*\n$/,
-    ],
-  ])('config check reads the kubeconfig of a hub: %s', async (_what, kubeconfig, context, exits, stderr) => {
+  it.each(
+    sampleOf(1, [
+      ['a context that is there', 'kubeconfig', 'good', 0, ''],
+      [
+        'a context that is not there',
+        'kubeconfig',
+        'hubb',
+        1,
+        /^FAIL: clusterSources\[0\]: .*kubeconfig: no context "hubb"; it has: .*\n$/,
+      ],
+      [
+        'a file that is not there',
+        'absent',
+        'hub',
+        1,
+        /^FAIL: clusterSources\[0\]: .*absent: there is no such file\..*\n$/,
+      ],
+    ] as const),
+  )('config check reads the kubeconfig of a hub: %s', async (_what, kubeconfig, context, exits, stderr) => {
     const config = await write('hub', { clusterSources: [{ type: 'secrets', kubeconfig, context }] });
     const ran = await run('config', 'check', '--config', config);
     expect([ran.code, ran.stderr]).toEqual([exits, stderr === '' ? '' : expect.stringMatching(stderr)]);
     expect(ran.stdout).toContain('0 clusters and those of 1 hub (not contacted)');
   });
 
-  it.each([
-    ['nothing to make them of', [], 'Pass either --from CLUSTER or --file CRD.yaml'],
-    ['a cluster without kinds', ['--from', 'good'], '--from needs --kinds'],
-    [
-      'a cluster that is not there',
-      ['--from', 'gone', '--kubeconfig', 'kubeconfig', '--kinds', 'a.b'],
-      'no cluster has this name. Registered clusters:',
-    ],
-    [
-      'a kind that is not served',
-      ['--from', 'good', '--kubeconfig', 'kubeconfig', '--kinds', 'gone.example.org'],
-      'cluster good does not serve this kind',
-    ],
-    [
-      'a kind that there is',
-      ['--from', 'good', '--kubeconfig', 'kubeconfig', '--kinds', 'deployments.apps'],
-      'There is a type AppsDeployment already',
-    ],
-    ['a file of something else', ['--file', 'kubeconfig'], 'there is no CustomResourceDefinition'],
-    ['a file that is not there', ['--file', 'gone.yaml'], 'gone.yaml cannot be read (ENOENT)'],
-  ])('makes no types of %s', async (_what, flags, message) => {
+  it.each(
+    sampleOf(2, [
+      ['nothing to make them of', [], 'Pass either --from CLUSTER or --file CRD.yaml'],
+      ['a cluster without kinds', ['--from', 'good'], '--from needs --kinds'],
+      [
+        'a cluster that is not there',
+        ['--from', 'gone', '--kubeconfig', 'kubeconfig', '--kinds', 'a.b'],
+        'no cluster has this name. Registered clusters:',
+      ],
+      [
+        'a kind that is not served',
+        ['--from', 'good', '--kubeconfig', 'kubeconfig', '--kinds', 'gone.example.org'],
+        'cluster good does not serve this kind',
+      ],
+      [
+        'a kind that there is',
+        ['--from', 'good', '--kubeconfig', 'kubeconfig', '--kinds', 'deployments.apps'],
+        'There is a type AppsDeployment already',
+      ],
+      ['a file of something else', ['--file', 'kubeconfig'], 'there is no CustomResourceDefinition'],
+      ['a file that is not there', ['--file', 'gone.yaml'], 'gone.yaml cannot be read (ENOENT)'],
+    ] as const),
+  )('makes no types of %s', async (_what, flags, message) => {
     const { code, stderr } = await run('schema', 'generate', ...flags);
     expect(stderr).toContain(message);
     expect(code).toBe(2);

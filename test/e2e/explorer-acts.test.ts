@@ -18,6 +18,7 @@ import { eventually, type Fleetgraph } from '../harness/fleetgraph.ts';
 import { describeExplorer, visitEach } from './explorer-suite.ts';
 import { binding, kustomization, serveFleet, startFleet, tokenOf } from './fixture.ts';
 import { sampled } from '../harness/sampled.ts';
+import { sampleOf } from '../harness/sampling.ts';
 
 const EXAMPLE = readFileSync(new URL('../../examples/explorer-extension/ownership.js', import.meta.url));
 const WEB = 'leaf-01/apps/Deployment/team-a/web';
@@ -268,12 +269,14 @@ describeExplorer('the Explorer that changes things', () => {
       expect(loaded.filter(url => url.endsWith('ownership.js')).length).toBe(2);
     });
 
-    it.each([
-      ['changed', 'does not have the configured hash', /integrity|digest|changed\.js|Content Security Policy/],
-      ['away', 'answers with HTTP', /gone\.js|integrity|404|400|MIME/],
-      ['broken', 'The extension "broken" failed: on purpose', undefined],
-      ['none', 'The configuration has no extension "none" with a page', undefined],
-    ])('that is %s is refused in clear words, and the frame stays', async (name, words, complaints) => {
+    it.each(
+      sampleOf(1, [
+        ['changed', 'does not have the configured hash', /integrity|digest|changed\.js|Content Security Policy/],
+        ['away', 'answers with HTTP', /gone\.js|integrity|404|400|MIME/],
+        ['broken', 'The extension "broken" failed: on purpose', undefined],
+        ['none', 'The configuration has no extension "none" with a page', undefined],
+      ] as const),
+    )('that is %s is refused in clear words, and the frame stays', async (name, words, complaints) => {
       visit.expected = complaints;
       await signIn(`/extension?name=${name}`);
       await page.getByText(words).waitFor();

@@ -60,7 +60,7 @@ describeExplorer('the Explorer, by kinds', () => {
     ['HelmRelease', /Source\s+\S+/],
     ['GitRepository', /Revision\s+\S+/],
   ] as const;
-  it.each(sampleOf(4, FIGURES))('shows what is particular to a %s', async (kind, text) => {
+  it.each(sampleOf(2, FIGURES))('shows what is particular to a %s', async (kind, text) => {
     await signIn(pageOf(await firstOf(kind)));
     await page.locator('.figures').waitFor();
     await whole();

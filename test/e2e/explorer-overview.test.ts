@@ -7,6 +7,7 @@ import { staySignedIn, untilWhole } from '../harness/explorer.ts';
 import { eventually } from '../harness/fleetgraph.ts';
 import { describeExplorer, visitEach } from './explorer-suite.ts';
 import { sampled } from '../harness/sampled.ts';
+import { sampleOf } from '../harness/sampling.ts';
 
 const FIRST_VIEW_KB = 170;
 
@@ -160,11 +161,13 @@ describeExplorer('the overview', () => {
     expect(requested).toHaveLength(6);
   });
 
-  it.each([
-    ['light', 1280],
-    ['dark', 1280],
-    ['light', 320],
-  ] as const)('has nothing that axe complains of, %s, at %d px', async (colorScheme, width) => {
+  it.each(
+    sampleOf(1, [
+      ['light', 1280],
+      ['dark', 1280],
+      ['light', 320],
+    ] as const),
+  )('has nothing that axe complains of, %s, at %d px', async (colorScheme, width) => {
     await page.setViewportSize({ width, height: 800 });
     await page.emulateMedia({ colorScheme });
     await open();
@@ -303,7 +306,7 @@ describeExplorer('the overview', () => {
     expect(await accessibilityProblems(page)).toEqual([]);
   });
 
-  it('keeps what it knows when the graph has too much to do', async () => {
+  sampled('keeps what it knows when the graph has too much to do', async () => {
     await open();
     await whole();
     await page.route('**/graphql', route =>
@@ -370,7 +373,7 @@ describeExplorer('the overview', () => {
     await page.getByText('Go to any object, cluster, page, view or action').waitFor();
   });
 
-  it('sorts clusters by each header, and marks those in production', async () => {
+  sampled('sorts clusters by each header, and marks those in production', async () => {
     await open('/clusters');
     const names = async () => page.locator('tbody th a').allInnerTexts();
     await page.getByText('eu-west-1-prod').first().waitFor();
@@ -384,7 +387,7 @@ describeExplorer('the overview', () => {
     expect(await accessibilityProblems(page)).toEqual([]);
   });
 
-  it('marks clusters in production wherever objects are shown or acted on', async () => {
+  sampled('marks clusters in production wherever objects are shown or acted on', async () => {
     await open('/objects?q=kind:Deployment+name:payments-api&order=cluster');
     const marked = (name: string) => page.getByRole('row').filter({ hasText: name }).locator('.production');
     await marked('eu-west-1-prod').waitFor();

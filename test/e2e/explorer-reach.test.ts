@@ -201,7 +201,7 @@ describeExplorer('the Explorer', () => {
     DEPLOYMENT,
   ];
 
-  it.each(sampleOf(3, [...PAGES, `${DEPLOYMENT}&show=tree`, `${DEPLOYMENT}&show=yaml`]))(
+  it.each(sampleOf(2, [...PAGES, `${DEPLOYMENT}&show=tree`, `${DEPLOYMENT}&show=yaml`]))(
     'is read at 400 % without scrolling to the side, at %s',
     async path => {
       await page.setViewportSize({ width: 320, height: 256 });
@@ -214,7 +214,7 @@ describeExplorer('the Explorer', () => {
     },
   );
 
-  it.each(sampleOf(3, PAGES))('has room for text of twice the size, at %s', async path => {
+  it.each(sampleOf(2, PAGES))('has room for text of twice the size, at %s', async path => {
     await page.setViewportSize({ width: 1280, height: 1024 });
     await signIn(path);
     await page.evaluate(() => document.documentElement.style.setProperty('font-size', '26px'));

@@ -129,7 +129,7 @@ describeExplorer('the Explorer', () => {
     await page.getByText('There are no objects that you may see.').waitFor();
   });
 
-  it('is used by keyboard alone', async () => {
+  sampled('is used by keyboard alone', async () => {
     await signIn('platform-admin');
     await rows().first().waitFor();
     expect(await statusOf(0)).toBe('Failed');
@@ -168,7 +168,7 @@ describeExplorer('the Explorer', () => {
     await page.getByRole('heading', { level: 1, name: 'Clusters' }).waitFor();
   });
 
-  it('keeps a row active that was chosen while a new list was on its way', async () => {
+  sampled('keeps a row active that was chosen while a new list was on its way', async () => {
     await signIn('platform-admin', '/objects?q=kind:Kustomization+payment');
     await rows().first().waitFor();
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
@@ -632,7 +632,7 @@ describeExplorer('the Explorer', () => {
     await page.getByRole('dialog').waitFor({ state: 'detached' });
   }
 
-  it('acts on several selected rows after a dry run of each', async () => {
+  sampled('acts on several selected rows after a dry run of each', async () => {
     await signIn('platform-admin', '/objects?q=kind:Deployment+namespace:payments&order=cluster,name');
     await page.getByRole('columnheader', { name: 'Selected' }).waitFor();
     const grid = page.getByRole('grid');
@@ -686,7 +686,7 @@ describeExplorer('the Explorer', () => {
     expect(await page.getByRole('group', { name: 'Actions' }).count()).toBe(0);
   });
 
-  it('answers why somebody else cannot see an object in three clicks, to those who may ask', async () => {
+  sampled('answers why somebody else cannot see an object in three clicks, to those who may ask', async () => {
     await signIn('platform-admin', '/objects?q=kind:Kustomization+name:payments-api+cluster:eu-west-1-prod');
     const ask = async () => {
       await rows().getByRole('link').first().click();
@@ -763,7 +763,7 @@ describeExplorer('the Explorer', () => {
     expect(await page.getByText('Loading the page…').count()).toBe(0);
   });
 
-  it('says what it cannot refresh, keeps what it knows, and goes on by itself', async () => {
+  sampled('says what it cannot refresh, keeps what it knows, and goes on by itself', async () => {
     await signIn('platform-admin');
     await rows().first().waitFor();
     await page.route('**/graphql', route =>
@@ -793,7 +793,7 @@ describeExplorer('the Explorer', () => {
     ['revisions', '/revisions'],
     ['an address that is no page', '/nowhere'],
   ] as const;
-  it.each(sampleOf(2, PAGES))(
+  it.each(sampleOf(1, PAGES))(
     'the page of %s has nothing that axe complains of, in both themes and on a telephone',
     async (_what, path) => {
       await signIn('platform-admin', path);
