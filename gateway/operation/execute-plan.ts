@@ -26,6 +26,7 @@ import type { ErrorCode } from '../../schema/error-codes.ts';
 import { traced } from '../../telemetry/traces.ts';
 import type { GatewayContext } from '../context.ts';
 import {
+  type AnswerShape,
   isJsonObject,
   type JsonObject,
   merge,
@@ -169,36 +170,7 @@ export async function executePlan(planned: PlannedOperation, context: ExecutionC
   const shape = operation.shape(variables);
   const run = new Run(planned, context);
   if (plan.node) await run.node(plan.node as PlanNode, PathTargets.root(run.received));
-  return context.inTurns(answerOf(shape, run, planned, context));
-}
-
-/**
- * Shapes the answer. Must not be a function inside executePlan(): when a generator function is called for the first
- * time, V8 makes an object in the old generation that refers to the function. If each request made its own function,
- * the function and the answer would stay in memory until the next full garbage collection.
- */
-function* answerOf(
-  shape: ReturnType<Operation['shape']>,
-  { errors, received, pace }: Run,
-  { operation, given }: PlannedOperation,
-  { schema }: ExecutionContext,
-): Steps<Executed> {
-  const { data, problems } = yield* shapeAnswer(shape, received, {
-    pace,
-    introspect: ({ key, type }) => introspect(schema, operation, { key, nodes: type.nodes }, given),
-    // A null in a non-null field usually comes from a subgraph's error, so it is not reported again.
-    tellsOnlyMalformed: errors.length > 0,
-  });
-  for (const { message, path, isMalformed } of problems) {
-    if (isMalformed) errors.push(new GraphQLError(message, { path, extensions: { code: NO_CODE } }));
-    if (pace.spent(isMalformed ? OF_AN_ERROR : 1)) yield;
-  }
-  if (errors.length > 0) return { errors, data };
-  if (problems.length === 0) return { data };
-  return {
-    extensions: { valueCompletion: problems.map(({ message, path }) => ({ message, path, extensions: COMPLETION })) },
-    data,
-  };
+  return context.inTurns(run.answer(shape));
 }
 
 const COMPLETION = { code: 'INVALID_GRAPHQL' };
@@ -234,6 +206,32 @@ class Run {
       case 'Defer':
         throw new Error('A plan with @defer is not one of ours.');
     }
+  }
+
+  /**
+   * Shapes the answer. Must not be a function inside executePlan(): when a generator function is called for the first
+   * time, V8 makes an object in the old generation that refers to the function. If each request made its own function,
+   * the function and the answer would stay in memory until the next full garbage collection.
+   */
+  *answer(shape: AnswerShape): Steps<Executed> {
+    const { errors, received, pace } = this;
+    const { operation, given } = this.#planned;
+    const { data, problems } = yield* shapeAnswer(shape, received, {
+      pace,
+      introspect: ({ key, type }) => introspect(this.#context.schema, operation, { key, nodes: type.nodes }, given),
+      // A null in a non-null field usually comes from a subgraph's error, so it is not reported again.
+      tellsOnlyMalformed: errors.length > 0,
+    });
+    for (const { message, path, isMalformed } of problems) {
+      if (isMalformed) errors.push(new GraphQLError(message, { path, extensions: { code: NO_CODE } }));
+      if (pace.spent(isMalformed ? OF_AN_ERROR : 1)) yield;
+    }
+    if (errors.length > 0) return { errors, data };
+    if (problems.length === 0) return { data };
+    return {
+      extensions: { valueCompletion: problems.map(({ message, path }) => ({ message, path, extensions: COMPLETION })) },
+      data,
+    };
   }
 
   async #fetch(fetch: FetchNode, targets: PathTargets): Promise<void> {

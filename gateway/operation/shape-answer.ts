@@ -369,7 +369,7 @@ type ShapedValue =
   | { readonly kind: 'introspection'; readonly nodes: readonly FieldNode[] };
 
 /** The requested fields, for one combination of values of the variables in `@skip` and `@include`. */
-type AnswerShape = readonly ShapedField[];
+export type AnswerShape = readonly ShapedField[];
 
 /** Values of the variables in `@skip` and `@include`, by name of the variable. */
 type Conditions = ReadonlyMap<string, boolean>;
