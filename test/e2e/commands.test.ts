@@ -398,7 +398,7 @@ describe('fleetgraph prepare-cluster', () => {
     expect(stdout).not.toMatch(/uids|userextras|kind: Secret/);
   });
 
-  it.each(
+  it.each<[string, string[], RegExp]>(
     sampleOf(1, [
       ['the right to impersonate', ['--no-impersonate'], /impersonate/],
       ['the right to list Secrets', ['--no-impersonate', '--no-secrets'], /secrets/],
@@ -407,12 +407,12 @@ describe('fleetgraph prepare-cluster', () => {
         ['--no-impersonate', '--token-secret'],
         /serviceaccounts\/token/,
       ],
-    ] as const),
+    ]),
   )('leaves out %s', async (_what, args, absent) => {
     const { stdout, code } = await run('prepare-cluster', ...args);
     expect(code).toBe(0);
     expect(stdout).not.toMatch(absent);
-    expect(/kind: Secret/.test(stdout)).toBe((args as readonly string[]).includes('--token-secret'));
+    expect(/kind: Secret/.test(stdout)).toBe(args.includes('--token-secret'));
   });
 
   it.each<[string, string[], RegExp]>(

@@ -11,7 +11,7 @@ import type { KubernetesObject } from '../../../kubernetes/client.ts';
 import type { SimulatedLeaf } from '../../../sim/leaf.ts';
 import type { Store } from '../../../store/store.ts';
 import { StoreUnavailableError } from '../../../store/store.ts';
-import { lengthOf, sampleOf } from '../../harness/sampling.ts';
+import { lengthOf } from '../../harness/sampling.ts';
 import { until } from '../../kubernetes/until.ts';
 import { namespace, pod } from '../../sim/fixtures.ts';
 import { collectorMayRead, Fleet, GRANT_PLURALS, janesPod, memorySite, redisSite, type Replica } from './fleet.ts';
@@ -131,7 +131,7 @@ function mortal(store: Store): { store: Store; die: () => void } {
   return { store: guarded, die };
 }
 
-describe.each(sampleOf(1, stores))('over the $store store', ({ open }) => {
+describe.each(stores)('over the $store store', ({ open }) => {
   let fleet: Fleet;
   let real: SimulatedLeaf;
   let other: SimulatedLeaf;

@@ -5,7 +5,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { SimulatedLeaf } from '../../../sim/leaf.ts';
 import type { Batch, Lease } from '../../../store/store.ts';
-import { sampleOf } from '../../harness/sampling.ts';
 import { until } from '../../kubernetes/until.ts';
 import { grant } from '../../sim/fixtures.ts';
 import {
@@ -34,7 +33,7 @@ const OTHER = 'b-other';
 const BOTH = tells([TARGET, OTHER], { total: 2 });
 const listPods = [{ verbs: ['list'], resources: ['pods'] }];
 
-describe.each(sampleOf(1, stores))('over the $store store', ({ open, plurals }) => {
+describe.each(stores)('over the $store store', ({ open, plurals }) => {
   let fleet: Fleet;
   let target: SimulatedLeaf;
   let other: SimulatedLeaf;
