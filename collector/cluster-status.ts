@@ -197,6 +197,7 @@ export class ClusterStatus {
     collected: readonly Resource[],
     { leftOut, unnamed, overLimit }: Omit<SelectedKinds, 'collected'> = NOTHING_LEFT_OUT,
   ): void {
+    if (JSON.stringify([this.#resources, this.#leftOut]) !== JSON.stringify([collected, leftOut])) this.#reported = '';
     this.#resources = collected;
     this.#leftOut = leftOut;
     this.#servesMore = overLimit + unnamed > 0;
@@ -270,16 +271,19 @@ export class ClusterStatus {
    * observers in any case.
    */
   changed(): void {
-    const { phase, reason, kinds, resources, uncollected, grants } = this.state();
+    // Each kind calls this several times while it is listed, so only the parts that can change are compared, and not
+    // state() itself. discover() compares the resources.
+    const { complete, reason } = grantsState(this.grants, this.#carried?.state.grants, this.now());
     const reported = JSON.stringify([
-      phase,
-      reason,
+      this.#phase(),
       this.#settled,
-      kinds,
-      resources,
-      uncollected,
-      grants.complete,
-      grants.reason,
+      this.#resources?.map(resource => {
+        const { state, reason, listed } = this.kinds.get(resourceName(resource)) ?? {};
+        return [state, reason, listed];
+      }),
+      this.uncollected.resources,
+      complete,
+      reason,
     ]);
     if (reported !== this.#reported) this.revision += 1;
     this.#reported = reported;

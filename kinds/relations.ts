@@ -64,16 +64,18 @@ const MANAGERS = [
   { group: 'helm.toolkit.fluxcd.io', kind: 'HelmRelease', label: 'helm.toolkit.fluxcd.io' },
   { group: 'fluxcd.controlplane.io', kind: 'ResourceSet', label: 'resourceset.fluxcd.controlplane.io' },
   { group: 'fluxcd.controlplane.io', kind: 'FluxInstance', label: 'fluxcd.controlplane.io' },
-] as const;
+].map(({ label, ...of }) => ({ of, nameLabel: `${label}/name`, namespaceLabel: `${label}/namespace` }));
 
 /** Relations to the Flux, Flux Operator or Config Sync object that applied an object of any kind. */
 export function managers(object: unknown): readonly Relation[] {
   const labels = at(object, 'metadata', 'labels');
-  const labelled = MANAGERS.flatMap(({ group, kind, label }) => {
-    const [name, namespace] = [at(labels, `${label}/name`), at(labels, `${label}/namespace`)];
-    return isName(name) && isName(namespace) ? [relationTo('MANAGES', { group, kind, namespace, name })] : [];
-  });
-  return [...labelled, ...syncOf(at(object, 'metadata', 'annotations', 'configsync.gke.io/manager'))];
+  const found: Relation[] = [];
+  for (const { of, nameLabel, namespaceLabel } of MANAGERS) {
+    const name = at(labels, nameLabel);
+    const namespace = name === undefined ? undefined : at(labels, namespaceLabel);
+    if (isName(name) && isName(namespace)) found.push(relationTo('MANAGES', { ...of, namespace, name }));
+  }
+  return [...found, ...syncOf(at(object, 'metadata', 'annotations', 'configsync.gke.io/manager'))];
 }
 
 /**

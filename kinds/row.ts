@@ -25,7 +25,7 @@ import type { Kind } from './kind.ts';
 import type { Refusal, RefusalReason } from './refusals.ts';
 import { type KindLookup, kindOf } from './registry.ts';
 import { at, claimsOtherKind, isName, isRecord, line, record, text, time } from './untrusted.ts';
-import { decodeObjectKey, type ObjectKey } from '../schema/object-id.ts';
+import { isObjectKey } from '../schema/object-id.ts';
 import type { Attached, ProjectionRecord, Relation } from '../store/attached.ts';
 import type { Projection } from './projection.ts';
 import { managers, owners, type KindName } from './relations.ts';
@@ -196,7 +196,7 @@ function boundedRelations(relations: readonly Relation[], leftOut: (count: numbe
   for (const relation of relations) {
     const { type, to } = relation;
     if (kept.has(type + to)) continue;
-    if (!isKey(to) || kept.size === MAX_RELATIONS || length + to.length > MAX_RELATIONS_LENGTH) refused++;
+    if (!isObjectKey(to) || kept.size === MAX_RELATIONS || length + to.length > MAX_RELATIONS_LENGTH) refused++;
     else {
       kept.set(type + to, relation);
       length += to.length;
@@ -204,14 +204,6 @@ function boundedRelations(relations: readonly Relation[], leftOut: (count: numbe
   }
   if (refused > 0) leftOut(refused);
   return [...kept.values()];
-}
-
-function isKey(key: ObjectKey): boolean {
-  try {
-    return decodeObjectKey(key) !== undefined;
-  } catch {
-    return false;
-  }
 }
 
 /** Runs a projection. A projection must not throw. If it throws, its records are lost, but the row is stored. */

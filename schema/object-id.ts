@@ -62,6 +62,13 @@ export function isObjectId(text: string): boolean {
   }
 }
 
+/** Matches most keys. The test is cheaper than decoding. */
+const PLAIN_KEY = /^[\w.!~*'()-]*\/[\w.!~*'()-]+\/[\w.!~*'()-]*\/[\w.!~*'()-]+$/;
+
+export function isObjectKey(text: string): boolean {
+  return (text.length < MAX_ID_LENGTH - 1 && PLAIN_KEY.test(text)) || isObjectId(`-/${text}`);
+}
+
 /** @throws MalformedIdError if `key` is not the canonical spelling of a key */
 export function decodeObjectKey(key: ObjectKey): Omit<ObjectId, 'cluster'> {
   const { group, kind, namespace, name } = decodeObjectId(`-/${key}`);

@@ -1,5 +1,6 @@
 /** State of a cluster's collection: the next phase for each event in each phase, and the calls of observers. */
 import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
 import { ClusterStatus, type CarriedState } from '../../collector/cluster-status.ts';
 import { KindStatus, type KindPhase } from '../../collector/kind-status.ts';
 import { GRANT_TYPES } from '../../collector/grants.ts';
@@ -296,6 +297,68 @@ describe('a cluster', () => {
       happens();
     }
     expect(revisions).toEqual([1, 1, 2, 2, 3, 4, 4, 4, 5]);
+  });
+
+  it('has another revision whenever its state without ages has changed', () => {
+    const others: Resource[] = [{ ...PODS, version: 'v2' }, { ...JOBS, policy: 'direct' }, JOBS];
+    const resources = fc.subarray([PODS, ...others]);
+    const said: readonly ReflectorState[] = [
+      { phase: 'watching' },
+      { phase: 'polling', reason: 'x' },
+      { phase: 'forbidden', reason: 'x' },
+      { phase: 'failing', error: new KubernetesError('TIMEOUT', 'x', { cluster: 'leaf' }), retryInMs: 1 },
+    ];
+    const step = fc.oneof(
+      fc.record({ discover: resources, leftOut: fc.subarray(others), overLimit: fc.nat(1) }),
+      fc.record({ uncollected: resources }),
+      fc.record({ start: fc.constantFrom(PODS, JOBS), projections: fc.subarray(['a/1', 'b/1']), rules: fc.nat(1) }),
+      fc.record({ list: fc.nat(1) }),
+      fc.record({ follow: fc.nat(1), said: fc.constantFrom(...said) }),
+      fc.record({ leftOut: fc.nat(1), cause: fc.constantFrom('LEFT_OUT' as const, 'OVER_LIMIT' as const) }),
+      fc.record({ grants: fc.constantFrom(...GRANT_TYPES), said: fc.constantFrom(...said) }),
+      fc.record({ lost: fc.constantFrom<StateReason[]>('', 'TIMEOUT', 'TLS') }),
+    );
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 30 }), steps => {
+        const { status } = open();
+        const at = (index: number) => [...status.kinds.values()][index];
+        const stated = () => JSON.stringify(status.state(), (key, value: unknown) => (/Ago$/.test(key) ? 0 : value));
+        status.answered('v1'); // the version does not count
+        let before = { revision: status.revision, state: stated() };
+        for (const it of steps) {
+          if ('discover' in it) {
+            const leftOut = it.leftOut.map(resource => ({ resource, cause: 'UNWATCHABLE' as const }));
+            status.discover(it.discover, { leftOut, unnamed: 0, overLimit: it.overLimit });
+          } else if ('uncollected' in it) {
+            status.uncollected.discover(
+              it.uncollected.map(resource => ({ ...resource, verbs: [] })),
+              [],
+              () => true,
+            );
+          } else if ('start' in it) {
+            const name = it.start === PODS ? 'pods' : 'jobs.batch';
+            const running = status.kinds.get(name);
+            if (running) status.ended(running);
+            status.kinds.set(name, new KindStatus(status, it.start, it.projections, `r${it.rules}`));
+          } else if ('list' in it) {
+            const kind = at(it.list);
+            if (kind) list(kind);
+          } else if ('follow' in it) at(it.follow)?.follow(it.said);
+          else if ('cause' in it) at(it.leftOut)?.leftOut(it.cause);
+          else if ('grants' in it) {
+            const kind = status.grants.get(it.grants) ?? new KindStatus(status, PODS);
+            status.grants.set(it.grants, kind);
+            kind.follow(it.said);
+            if (it.said.phase === 'watching') kind.listEnds();
+          } else if (it.lost === '') status.answered('v1');
+          else status.lost(it.lost, 'x');
+          status.changed();
+          const after = { revision: status.revision, state: stated() };
+          if (after.state !== before.state) expect(after.revision).toBeGreaterThan(before.revision);
+          before = after;
+        }
+      }),
+    );
   });
 
   it('says what was known until it has been discovered anew, with ages that grow', () => {
