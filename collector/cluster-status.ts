@@ -84,6 +84,8 @@ export class ClusterStatus {
   readonly #carriedKinds: Map<string, HowRead>;
   readonly #observers: (() => void)[] = [];
   #resources: readonly Resource[] | undefined;
+  /** Names of `#resources`. */
+  #names: readonly string[] = [];
   #leftOut: readonly LeftOutKind[] = [];
   /** True if too many kinds were requested, or if `#leftOut` is incomplete. */
   #servesMore = false;
@@ -199,6 +201,7 @@ export class ClusterStatus {
   ): void {
     if (JSON.stringify([this.#resources, this.#leftOut]) !== JSON.stringify([collected, leftOut])) this.#reported = '';
     this.#resources = collected;
+    this.#names = collected.map(resourceName);
     this.#leftOut = leftOut;
     this.#servesMore = overLimit + unnamed > 0;
   }
@@ -277,8 +280,8 @@ export class ClusterStatus {
     const reported = JSON.stringify([
       this.#phase(),
       this.#settled,
-      this.#resources?.map(resource => {
-        const { state, reason, listed } = this.kinds.get(resourceName(resource)) ?? {};
+      this.#names.map(name => {
+        const { state, reason, listed } = this.kinds.get(name) ?? {};
         return [state, reason, listed];
       }),
       this.uncollected.resources,
@@ -305,7 +308,7 @@ export class ClusterStatus {
 
   /** Number of settled kinds. */
   get #settled(): number {
-    return (this.#resources ?? []).filter(resource => this.kinds.get(resourceName(resource))?.settled).length;
+    return this.#names.filter(name => this.kinds.get(name)?.settled).length;
   }
 
   #kindState({ group, plural, kind }: Resource): KindState {

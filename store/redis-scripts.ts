@@ -34,7 +34,7 @@
  * set back, no lease lasts longer than granted, and content with a future time counts as very old. All keys of a
  * cluster are removed half a week to a week after its lease was last renewed. Needs Redis 7 or Valkey, without modules.
  */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { lua, type Script } from './lua.ts';
 import { WIRE_FORMAT } from './wire.ts';
 
@@ -42,7 +42,7 @@ import { WIRE_FORMAT } from './wire.ts';
 export const PARTITIONS = 16;
 
 export function partitionOf(cluster: string): number {
-  return (createHash('sha1').update(cluster).digest()[0] ?? 0) % PARTITIONS;
+  return (hash('sha1', cluster, 'buffer')[0] ?? 0) % PARTITIONS;
 }
 
 const PREFIX = `fg${WIRE_FORMAT}`;
