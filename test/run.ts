@@ -58,7 +58,8 @@ const missing: string[] = [];
 // Tests on servers often wait, so two workers share a core. A worker, its servers and its browser need up to 3 GB.
 const workers = Math.max(2, Math.min(2 * availableParallelism(), Math.floor(totalmem() / 3e9), 8));
 
-const unit = wanted('unit') ? jest('unit', 2) : undefined;
+// Some unit tests wait for timers, so three workers keep two cores busy.
+const unit = wanted('unit') ? jest('unit', 3) : undefined;
 await Promise.all([unit, wanted('checks') ? checks() : undefined]);
 if (wanted('conformance') || wanted('e2e') || wanted('proof')) installTools();
 const drivesExplorer = wanted('e2e') || wanted('proof');

@@ -1,10 +1,10 @@
-/** Debian's Chromium, the errors of pages that it opens, and a check of their accessibility. */
+/** Debian's headless Chromium, the errors of pages that it opens, and a check of their accessibility. */
 import axe from 'axe-core';
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
 
 export function launchBrowser(): Promise<Browser> {
   // Tests may run as root, and Chromium has no sandbox for root. The tests load pages of this machine only.
-  return chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] });
+  return chromium.launch({ executablePath: '/usr/bin/chromium-headless-shell', args: ['--no-sandbox'] });
 }
 
 export interface Visit {

@@ -20,7 +20,10 @@ export const PROMETHEUS: DebianPackage = {
   isThere: () => hasCommand('prometheus') && hasCommand('promtool'),
 };
 
-export const CHROMIUM: DebianPackage = { name: 'chromium', isThere: () => hasCommand('chromium') };
+export const CHROMIUM: DebianPackage = {
+  name: 'chromium-headless-shell',
+  isThere: () => hasCommand('chromium-headless-shell'),
+};
 
 const FAKETIME_LIBRARIES = ['x86_64', 'aarch64'].map(
   machine => `/usr/lib/${machine}-linux-gnu/faketime/libfaketimeMT.so.1`,
