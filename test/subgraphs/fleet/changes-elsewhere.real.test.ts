@@ -167,14 +167,22 @@ describe.each(sites)('changes over the replicas of %s', (_name, openStore, empty
     opened.push(collector);
     await collector.store.join('collector', 60_000);
     const all = grant('admin', allow('list', '*'));
-    // After the loss, web has changed, db is missing, and api is unchanged.
+    // After the loss, web has changed, db is missing, api is unchanged, and more is new.
+    const more = rowAt('leaf-02', 'Pod', 'team-a/more');
     await collector.write('leaf-01', { puts: [{ ...web, message: 'after the loss' }], grantPuts: all, state: healthy });
-    await collector.write('leaf-02', { puts: [api], grantPuts: all, state: healthy });
+    await collector.write('leaf-02', { puts: [api, more], grantPuts: all, state: healthy });
+    // The number of rows shows that a process has read the new content of a cluster.
+    const rows = new Map([
+      ['leaf-01', 1],
+      ['leaf-02', 2],
+    ]);
     const isFilled = ({ model }: ChangingFleet) =>
-      until(model, () => model.clusters().every(({ loading, rowCount }) => !loading && rowCount === 1));
+      until(model, () =>
+        model.clusters().every(({ cluster, loading, rowCount }) => !loading && rowCount === rows.get(cluster)),
+      );
     await Promise.all([here, there].map(isFilled));
     const own = await changes(here, admin, resume);
-    expect([own.reset, reported(own)]).toEqual([null, ['LEAVE db', 'UPDATE web']]);
+    expect([own.reset, reported(own)]).toEqual([null, ['ENTER more', 'LEAVE db', 'UPDATE web']]);
     expect(await changes(there, admin, resume)).toMatchObject({ reset: 'TOO_OLD', changes: [] });
     expect(await changes(await replica(), admin, resume)).toMatchObject({ reset: 'TOO_OLD', changes: [] });
     await Promise.all(['leaf-01', 'leaf-02'].map(name => caughtUp(here, name)));
