@@ -14,7 +14,7 @@ import { SURFACES } from './surfaces.ts';
 
 const PAIRS = Number(process.env['NONINTERFERENCE_PAIRS'] ?? lengthOf({ part: 1, full: 4 }));
 const TIME_LIMIT = Math.max(280_000, 4_000 * PAIRS);
-// Another seed than in noninterference.test.ts, so that the two suites test other pairs.
+// Differs from the seed of noninterference.test.ts, so that the two suites test other pairs.
 const seed = Number(process.env['NONINTERFERENCE_SEED'] ?? SEED + 1);
 
 describe('on Redis and in memory alike, what is hidden does not change', () => {
