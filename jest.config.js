@@ -1,3 +1,5 @@
+import { sampleOf } from './test/harness/sampling.ts';
+
 // Node strips the types, as in production.
 const shared = {
   testEnvironment: '<rootDir>/test/harness/node-environment.js',
@@ -15,8 +17,7 @@ const e2e = '/test/e2e/(?!.*\\.long\\.test\\.ts$).*\\.test\\.ts$';
 const conformance = '/test/(conformance|harness)/.*\\.test\\.ts$|\\.real\\.test\\.ts$';
 const proof = '/test/(attacks|chaos|fuzz)/.*\\.test\\.ts$|\\.long\\.test\\.ts$';
 
-// Suites that start a server or a browser for few tests. `make test` runs every second one, and the seed decides which
-// (test/harness/sampling.ts).
+// Suites that start a server or a browser for few tests. `make test` runs every second one, and the seed decides which.
 const costly = [
   ...['people', 'acts', 'overview', 'views', 'kinds', 'reach', 'graphs'].map(page => `e2e/explorer-${page}`),
   ...['resource', 'usage', 'printed-columns', 'workload-logs', 'refused-groups', 'yaml'].map(
@@ -25,10 +26,9 @@ const costly = [
   ...['conformance/identity/real-leaf', 'schema/kinds.real', 'cli/client/not-collected.real'],
   ...['kubernetes/token-renewal.real', 'mover/clusters.real'],
 ];
-const seed = process.env.FLEETGRAPH_SEED;
-const runsAll = seed === undefined || process.env.FLEETGRAPH_PROOF === '1';
+const kept = sampleOf(costly.length / 2, costly);
 const leftOut = costly
-  .filter((_, i) => !runsAll && (Number(seed) + i) % 2 === 1)
+  .filter(name => !kept.includes(name))
   .map(name => `/test/${name.replaceAll('.', '\\.')}\\.test\\.ts$`);
 
 export default {
