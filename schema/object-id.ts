@@ -36,8 +36,10 @@ export function encodeObjectKey(id: Omit<ObjectId, 'cluster'>): ObjectKey {
   return `${encodeSegment(id.group)}/${encodeSegment(id.kind)}/${encodeSegment(id.namespace)}/${encodeSegment(id.name)}`;
 }
 
+/** Characters that encodeURIComponent does not change. */
+const PLAIN_CHARACTER = "[\\w.!~*'()-]";
 /** Matches segments that encodeURIComponent does not change. The test is cheaper than encoding. */
-const PLAIN = /^[\w.!~*'()-]*$/;
+const PLAIN = new RegExp(`^${PLAIN_CHARACTER}*$`);
 
 export function encodeSegment(text: string): string {
   return PLAIN.test(text) ? text : encodeURIComponent(text);
@@ -63,10 +65,10 @@ export function isObjectId(text: string): boolean {
 }
 
 /** Matches most keys. The test is cheaper than decoding. */
-const PLAIN_KEY = /^[\w.!~*'()-]*\/[\w.!~*'()-]+\/[\w.!~*'()-]*\/[\w.!~*'()-]+$/;
+const PLAIN_KEY = new RegExp(`^${PLAIN_CHARACTER}*/${PLAIN_CHARACTER}+/${PLAIN_CHARACTER}*/${PLAIN_CHARACTER}+$`);
 
 export function isObjectKey(text: string): boolean {
-  return (text.length < MAX_ID_LENGTH - 1 && PLAIN_KEY.test(text)) || isObjectId(`-/${text}`);
+  return (text.length + '-/'.length <= MAX_ID_LENGTH && PLAIN_KEY.test(text)) || isObjectId(`-/${text}`);
 }
 
 /** @throws MalformedIdError if `key` is not the canonical spelling of a key */
