@@ -72,8 +72,9 @@ export function managers(object: unknown): readonly Relation[] {
   const found: Relation[] = [];
   for (const { of, nameLabel, namespaceLabel } of MANAGERS) {
     const name = at(labels, nameLabel);
-    const namespace = name === undefined ? undefined : at(labels, namespaceLabel);
-    if (isName(name) && isName(namespace)) found.push(relationTo('MANAGES', { ...of, namespace, name }));
+    if (!isName(name)) continue;
+    const namespace = at(labels, namespaceLabel);
+    if (isName(namespace)) found.push(relationTo('MANAGES', { ...of, namespace, name }));
   }
   return [...found, ...syncOf(at(object, 'metadata', 'annotations', 'configsync.gke.io/manager'))];
 }
