@@ -6,7 +6,7 @@
  */
 import type { Logger } from '../telemetry/log.ts';
 import type { Resource } from '../rbac/types.ts';
-import { parseExact, TooManyNumbers } from '../schema/exact-json.ts';
+import { parseExact, TooManyUnusual } from '../schema/exact-json.ts';
 import {
   resourceName,
   resourcePath,
@@ -363,7 +363,7 @@ class ApiClient implements KubernetesClient {
     try {
       return parseExact(answer.body);
     } catch (error) {
-      if (error instanceof TooManyNumbers) throw this.#unreadable(doing, error.message);
+      if (error instanceof TooManyUnusual) throw this.#unreadable(doing, error.message);
       throw malformed(this.cluster, doing, startOf(answer));
     }
   }

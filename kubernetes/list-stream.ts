@@ -2,7 +2,7 @@
  * Turns the body of a list into objects as it arrives. Values that are not objects are left out and counted, because
  * one crafted item must not hide the others.
  */
-import { parseExact, TooManyNumbers } from '../schema/exact-json.ts';
+import { parseExact, TooManyUnusual } from '../schema/exact-json.ts';
 import type { KubernetesObject, ListPage } from './client.ts';
 import { KubernetesError } from './errors.ts';
 import type { LeafResponse } from './leaf-connection.ts';
@@ -77,7 +77,7 @@ function exactly(text: string): unknown {
   try {
     return parseExact(text);
   } catch (error) {
-    if (error instanceof TooManyNumbers) return undefined;
+    if (error instanceof TooManyUnusual) return undefined;
     throw error;
   }
 }

@@ -1,6 +1,6 @@
 /**
- * JSON whose numbers keep their original spelling, for the scalars JSON and JSONObject. Also finds repeated keys, and
- * texts with too many values.
+ * JSON whose numbers keep their original spelling and whose keys are read right, for the scalars JSON and JSONObject.
+ * Also finds repeated keys, and texts with too many values.
  *
  * After JSON.parse(), JSON.stringify() would write 9007199254740993 as 9007199254740992, -0 as 0, and 1e400 as null.
  * This file calls such numbers unusual. parseExact() converts an unusual number to a JSON.rawJSON() object.
@@ -9,6 +9,10 @@
  * The reviver of JSON.parse() could also keep the source of numbers, but takes 150 ms for a megabyte of numbers. So
  * unusual numbers are converted to marked texts before the text is parsed. The numbers are found without regular
  * expressions. A regular expression needs memory for each character of a long string, and may fail.
+ *
+ * JSON.parse() of Node 24 and 26 reads the key "\"" as "\\" if the process parsed a similar object with the key "\\"
+ * before (https://github.com/nodejs/node/issues/63785). Only keys with escapes are misread. So these are marked, too, and
+ * decoded one by one.
  */
 interface RawJson {
   readonly rawJSON: string;
@@ -22,12 +26,14 @@ interface ExactJSON {
 
 const { rawJSON, isRawJSON } = JSON as unknown as ExactJSON;
 
-/** Error for a JSON text with more than MAX_UNUSUAL numbers that may be unusual. */
-export class TooManyNumbers extends Error {
-  override name = 'TooManyNumbers';
+/** Error for a JSON text with too many numbers that may be unusual, or too many keys with escapes. */
+export class TooManyUnusual extends Error {
+  override name = 'TooManyUnusual';
 
   constructor() {
-    super(`The JSON has more than ${MAX_UNUSUAL} numbers with a fraction, an exponent or more than 15 digits.`);
+    super(
+      `The JSON has more than ${MAX_NUMBERS} numbers with a fraction, an exponent or more than 15 digits, or more than ${MAX_ESCAPED_KEYS} keys with escapes.`,
+    );
   }
 }
 
@@ -35,17 +41,20 @@ export class TooManyNumbers extends Error {
  * Maximum count of numbers in one JSON text that have a fraction, an exponent or more than 15 digits, or are `-0`.
  * Checking and converting them takes some milliseconds.
  */
-const MAX_UNUSUAL = 20_000;
+const MAX_NUMBERS = 20_000;
+
+/** Maximum count of keys with escapes in one JSON text. Restoring them takes about ten milliseconds. */
+const MAX_ESCAPED_KEYS = 5_000;
 
 /**
- * Prefix of the marked text of a number. Each process generates its own prefix, so that a caller cannot guess the
- * prefix.
+ * Prefix of the marked text of a number or key. Each process generates its own prefix, so that a caller cannot guess
+ * the prefix.
  */
 const MARK = crypto.getRandomValues(new Uint32Array(4)).join('-');
 
 /**
  * Parses JSON. In objects and lists, numbers that JavaScript would write differently become JSON.rawJSON() objects.
- * @throws SyntaxError, TooManyNumbers
+ * @throws SyntaxError, TooManyUnusual
  */
 export function parseExact(text: string): unknown {
   return parseKeeping(text, rawJSON);
@@ -54,7 +63,7 @@ export function parseExact(text: string): unknown {
 /**
  * Parses JSON. In objects and lists, `keep` converts the numbers that JavaScript would write differently. The Explorer
  * uses this function, because browsers may not support JSON.rawJSON().
- * @throws SyntaxError, TooManyNumbers
+ * @throws SyntaxError, TooManyUnusual
  */
 export function parseKeeping(text: string, keep: (number: string) => unknown): unknown {
   return parsed(text, (container, key, source) => (container[key] = keep(source)));
@@ -63,7 +72,7 @@ export function parseKeeping(text: string, keep: (number: string) => unknown): u
 /**
  * Parses like JSON.parse(), because GraphQL's Int and Float need values of the type number. Also notes the original
  * spelling of unusual numbers for restoreNumbers().
- * @throws SyntaxError, TooManyNumbers
+ * @throws SyntaxError, TooManyUnusual
  */
 export function parseNoting(text: string): unknown {
   return parsed(text, (container, key, source) => {
@@ -85,19 +94,38 @@ type Container = Record<string | number, unknown>;
 function parsed(text: string, put: (container: Container, key: string | number, source: string) => void): unknown {
   const marked = markedText(text);
   if (marked === undefined) return JSON.parse(text);
-  const value = parsedMarked(marked, text);
+  const value = parsedMarked(marked.text, text);
   const open: unknown[] = typeof value === 'object' && value !== null ? [value] : [];
   const visit = (container: Container, key: string | number): void => {
     const entry = container[key];
     if (typeof entry === 'object' && entry !== null) open.push(entry);
-    else if (typeof entry === 'string' && entry.startsWith(MARK)) put(container, key, entry.slice(MARK.length));
+    else if (typeof entry === 'string' && isMarked(entry)) put(container, key, entry.slice(MARK.length));
   };
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const container = next as Container;
     if (Array.isArray(next)) for (let i = 0; i < next.length; i++) visit(container, i);
-    else for (const key of Object.keys(container)) visit(container, key);
+    else {
+      if (marked.keys.length > 0) restoreKeys(container, marked.keys);
+      for (const key of Object.keys(container)) visit(container, key);
+    }
   }
   return value;
+}
+
+/** Replaces marked keys. All values are put again, so that they keep their order. */
+function restoreKeys(container: Container, originals: readonly string[]): void {
+  if (!Object.keys(container).some(isMarked)) return;
+  const entries = Object.entries(container);
+  for (const [key] of entries) delete container[key];
+  for (const [key, value] of entries) {
+    const name = isMarked(key) ? originals[Number(key.slice(MARK.length))]! : key;
+    // An assignment to `__proto__` would not add a key.
+    Object.defineProperty(container, name, { value, writable: true, enumerable: true, configurable: true });
+  }
+}
+
+function isMarked(text: string): boolean {
+  return text.startsWith(MARK);
 }
 
 function parsedMarked(marked: string, text: string): unknown {
@@ -117,42 +145,67 @@ const MAX_PLAIN_DIGITS = 15;
 /** JavaScript writes no number with more characters than this. */
 const MAX_PLAIN = 30;
 
+interface Marked {
+  readonly text: string;
+  /** Decoded keys, by the number in their mark. */
+  readonly keys: readonly string[];
+}
+
 /**
- * The text with marked texts in place of unusual numbers. Undefined if there are none. The result is valid JSON exactly
- * if the original text is, since JSON allows a text wherever it allows a number. Numbers before a colon stay unchanged,
- * since JSON does not allow a number as a key.
+ * The text with marked texts in place of unusual numbers and keys with escapes. Undefined if there are none. The result
+ * is valid JSON exactly if the original text is, since JSON allows a text wherever it allows a number. Numbers before a
+ * colon stay unchanged, since JSON does not allow a number as a key. Keys with an invalid escape stay unchanged, too.
  */
-function markedText(text: string): string | undefined {
+function markedText(text: string): Marked | undefined {
   const pieces: string[] = [];
-  let [from, count] = [0, 0];
+  const keys: string[] = [];
+  let [from, numbers, escape] = [0, 0, -1];
+  const replace = (start: number, end: number, mark: string): void => {
+    pieces.push(text.slice(from, start), `"${MARK}${mark}"`);
+    from = end;
+  };
+  const refuse = (): never => {
+    JSON.parse(text); // The parser reports invalid JSON first.
+    throw new TooManyUnusual();
+  };
   for (let at = 0; at < text.length;) {
     const code = text.charCodeAt(at);
-    if (code === QUOTE) at = endOfString(text, at);
-    else if (code !== MINUS && !isDigit(code)) at += 1;
+    if (code === QUOTE) {
+      const end = closingQuote(text, at) + 1;
+      if (escape < at) escape = nextEscape(text, at);
+      if (escape < end && isBeforeColon(text, end)) {
+        if (keys.length === MAX_ESCAPED_KEYS) refuse();
+        const key = decoded(text.slice(at, end));
+        if (key !== undefined) replace(at, end, String(keys.push(key) - 1));
+      }
+      at = end;
+    } else if (code !== MINUS && !isDigit(code)) at += 1;
     else {
       const end = endOfNumber(text, at);
       if (mayBeUnusual(text, at, end) && isNumber(text, at, end) && !isBeforeColon(text, end)) {
-        if (++count > MAX_UNUSUAL) {
-          JSON.parse(text); // The parser reports invalid JSON first.
-          throw new TooManyNumbers();
-        }
+        if (++numbers > MAX_NUMBERS) refuse();
         const number = text.slice(at, end);
-        if (!isPlain(number)) {
-          pieces.push(text.slice(from, at), `"${MARK}${number}"`);
-          from = end;
-        }
+        if (!isPlain(number)) replace(at, end, number);
       }
       at = end;
     }
   }
-  return pieces.length === 0 ? undefined : pieces.join('') + text.slice(from);
+  return pieces.length === 0 ? undefined : { text: pieces.join('') + text.slice(from), keys };
 }
 
-/** Position after the closing quote of a string. */
-function endOfString(text: string, start: number): number {
-  let at = start + 1;
-  for (; at < text.length && text.charCodeAt(at) !== QUOTE; at += 1) if (text.charCodeAt(at) === BACKSLASH) at += 1;
-  return at + 1;
+/** Position of the first backslash from `start` on. Infinity if there is none. */
+function nextEscape(text: string, start: number): number {
+  const at = text.indexOf('\\', start);
+  return at === -1 ? Infinity : at;
+}
+
+/** Value of a JSON string. Undefined if it is invalid. */
+function decoded(string: string): string | undefined {
+  try {
+    return JSON.parse(string) as string;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Position after all characters that may belong to the number that starts at `start`. */

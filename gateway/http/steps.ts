@@ -24,7 +24,7 @@ import {
   type RequestContext,
 } from '../../identity/identity.ts';
 import type { ErrorCode } from '../../schema/error-codes.ts';
-import { parseNoting, repeatedKey, TooManyNumbers } from '../../schema/exact-json.ts';
+import { parseNoting, repeatedKey, TooManyUnusual } from '../../schema/exact-json.ts';
 import type { Logger } from '../../telemetry/log.ts';
 import { traced } from '../../telemetry/traces.ts';
 import type { OperationParams } from '../context.ts';
@@ -268,7 +268,7 @@ export function readBody(trusted: TrustedDocuments | undefined) {
         req.body = parseNoting(text);
         res.locals['body'] = text;
       } catch (error) {
-        return fail(res, 400, 'BAD_REQUEST', error instanceof TooManyNumbers ? error.message : NOT_JSON);
+        return fail(res, 400, 'BAD_REQUEST', error instanceof TooManyUnusual ? error.message : NOT_JSON);
       }
       if (typeof req.body !== 'object' || req.body === null) return fail(res, 400, 'BAD_REQUEST', NOT_JSON);
     }

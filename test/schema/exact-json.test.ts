@@ -8,7 +8,7 @@ import {
   parseExact,
   parseNoting,
   restoreNumbers,
-  TooManyNumbers,
+  TooManyUnusual,
 } from '../../schema/exact-json.ts';
 import { HOSTILE_NUMBERS, hostileJson, numbersOf } from '../hostile-json.ts';
 
@@ -49,6 +49,53 @@ describe('a parsed text', () => {
     const text = '{"a":1.0,"__proto__":{"b":2.0}}';
     expect(JSON.stringify(parseExact(text))).toBe(text);
     expect(Object.getPrototypeOf(parseExact(text))).toBe(Object.prototype);
+  });
+});
+
+describe('a key with escapes', () => {
+  const KEYS = ['\\', '"', '\n', '\\n', '\na', '\\"', 'a\\', 'a"', 'a', '1', '', '__proto__', '\u0001', '\ud800'];
+
+  it('is read right after similar objects', () => {
+    const entries = fc.uniqueArray(
+      fc.tuple(fc.constantFrom(...KEYS), fc.constantFrom('1', '1.0', '"x"', '{"\\"":-0}')),
+      {
+        maxLength: 4,
+        selector: ([key]) => key,
+      },
+    );
+    fc.assert(
+      fc.property(entries, each => {
+        // The keys of a Map keep their order, but an object has its integer keys first.
+        const expected = [...each].sort(([one], [other]) => Number(other === '1') - Number(one === '1'));
+        expect(JSON.stringify(parseExact(objectOf(each)))).toBe(objectOf(expected));
+        const noted = parseNoting(objectOf(each)) as object;
+        restoreNumbers(noted);
+        expect(Object.keys(noted)).toEqual(expected.map(([key]) => key));
+        expect(Object.values(noted).map(value => numberText(value))).toEqual(
+          expected.map(([, value]) => (value.startsWith('1') ? value : undefined)),
+        );
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  function objectOf(entries: readonly (readonly [string, string])[]): string {
+    return `{${entries.map(([key, value]) => `${JSON.stringify(key)}:${value}`).join(',')}}`;
+  }
+
+  it('may be written in several ways, and the last value counts', () => {
+    const value = parseExact('{"a":1.0,"\\u0061":2,"b\\/":[{"\\u005f_proto__":3}]}');
+    expect(JSON.stringify(value)).toBe('{"a":2,"b/":[{"__proto__":3}]}');
+  });
+
+  it.each(['{"\\x":1}', '{"\\u12":1}', '{"\\', '{"a\\":1}', '{"\\n\n":1}', '{"\\n" 1}'])('%j is refused', text => {
+    expect(() => parseExact(text)).toThrow(SyntaxError);
+  });
+
+  it('may occur 5000 times', () => {
+    const text = (keys: number): string => `{${Array.from({ length: keys }, (_, i) => `"\\n${i}":0`).join(',')}}`;
+    expect(Object.keys(parseExact(text(5_000)) as object)[4_999]).toBe('\n4999');
+    expect(() => parseExact(text(5_001))).toThrow(TooManyUnusual);
   });
 });
 
@@ -113,7 +160,7 @@ describe('a text that is no JSON', () => {
 
 describe('numbers', () => {
   it('of more than an object has are refused, but not in strings', () => {
-    expect(() => parseExact(`[${'1.5,'.repeat(20_001)}1.0]`)).toThrow(TooManyNumbers);
+    expect(() => parseExact(`[${'1.5,'.repeat(20_001)}1.0]`)).toThrow(TooManyUnusual);
     expect(JSON.stringify(parseExact(`{"a":"${':1.5,'.repeat(20_001)}","b":1.0}`))).toMatch(/"b":1[.]0}$/);
   });
 });
