@@ -20,6 +20,8 @@ import { Proxy } from './proxy.ts';
 
 /** Deadline of a request in milliseconds: `limits.requestTimeout` of the product. The sampler checks the deadline. */
 export const DEADLINE_MS = 5_000;
+/** Time in milliseconds within which an API server must answer a live read or a review. */
+export const LEAF_TIMEOUT_MS = 1_500;
 
 /** Index of the leaf that attacks call `sick`. They call the first leaf `healthy`. */
 const SICK = 1;
@@ -109,7 +111,7 @@ export class World implements AsyncDisposable {
               },
             ],
             ...(attacked && { subgraphs: [{ name: attacked.subgraph.name, url: attacked.subgraph.url, schema }] }),
-            limits: { requestTimeout: `${DEADLINE_MS / 1_000}s`, leafTimeout: '1500ms' },
+            limits: { requestTimeout: `${DEADLINE_MS / 1_000}s`, leafTimeout: `${LEAF_TIMEOUT_MS}ms` },
           },
           ...(clock && { env: () => clock.env }),
         }),
