@@ -20,8 +20,6 @@ import { Proxy } from './proxy.ts';
 
 /** Deadline of a request in milliseconds: `limits.requestTimeout` of the product. The sampler checks the deadline. */
 export const DEADLINE_MS = 5_000;
-/** Time in milliseconds within which an API server must answer a live read or a review. */
-export const LEAF_TIMEOUT_MS = 1_500;
 
 /** Index of the leaf that attacks call `sick`. They call the first leaf `healthy`. */
 const SICK = 1;
@@ -111,7 +109,7 @@ export class World implements AsyncDisposable {
               },
             ],
             ...(attacked && { subgraphs: [{ name: attacked.subgraph.name, url: attacked.subgraph.url, schema }] }),
-            limits: { requestTimeout: `${DEADLINE_MS / 1_000}s`, leafTimeout: `${LEAF_TIMEOUT_MS}ms` },
+            limits: { requestTimeout: `${DEADLINE_MS / 1_000}s`, leafTimeout: '1500ms' },
           },
           ...(clock && { env: () => clock.env }),
         }),
