@@ -65,7 +65,7 @@ describe('a key with escapes', () => {
     );
     fc.assert(
       fc.property(entries, each => {
-        // The keys of a Map keep their order, but an object has its integer keys first.
+        // JavaScript puts the integer keys of an object first.
         const expected = [...each].sort(([one], [other]) => Number(other === '1') - Number(one === '1'));
         expect(JSON.stringify(parseExact(objectOf(each)))).toBe(objectOf(expected));
         const noted = parseNoting(objectOf(each)) as object;
