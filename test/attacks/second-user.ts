@@ -37,6 +37,11 @@ export interface Waits {
   readonly p50: number;
   readonly p99: number;
   readonly max: number;
+  /**
+   * Longest time in milliseconds without an answer while requests were pending. Unlike waiting times, it does not grow
+   * when the machine is too slow for the steady rate of requests and a queue forms.
+   */
+  readonly silence: number;
 }
 
 export interface SecondUserFigures {
@@ -57,7 +62,16 @@ export class SecondUser implements AsyncDisposable {
   readonly #pools: Pool[] = [];
   readonly #waits = new Map<
     QuestionName,
-    { waits: number[]; why: Map<string, number>; lost: number; lostAfterMark: number }
+    {
+      waits: number[];
+      why: Map<string, number>;
+      lost: number;
+      lostAfterMark: number;
+      pending: number;
+      silence: number;
+      /** Time of the last answer, or since when a request has been pending. */
+      silentSince: number;
+    }
   >();
   readonly #timers: NodeJS.Timeout[] = [];
   #mark = Infinity;
@@ -128,7 +142,10 @@ export class SecondUser implements AsyncDisposable {
       const { everyMs, connections } = this.#questions[name];
       const pool = new Pool(this.#options.url, { connections, headersTimeout: 0, bodyTimeout: 0 });
       this.#pools.push(pool);
-      this.#waits.set(name, { waits: [], why: new Map(), lost: 0, lostAfterMark: 0 });
+      this.#waits.set(name, {
+        ...{ waits: [], why: new Map(), lost: 0, lostAfterMark: 0 },
+        ...{ pending: 0, silence: 0, silentSince: 0 },
+      });
       const start = performance.now();
       let due = start;
       const ask = () => {
@@ -153,9 +170,12 @@ export class SecondUser implements AsyncDisposable {
     await Promise.all(this.#asking);
     await Promise.all(this.#pools.splice(0).map(pool => pool.destroy()));
     const questions: Partial<Record<QuestionName, Waits>> = {};
-    for (const [name, { waits, why, lost, lostAfterMark }] of this.#waits) {
+    for (const [name, { waits, why, lost, lostAfterMark, silence }] of this.#waits) {
       const { p50, p99, max } = summary(waits);
-      questions[name] = { requested: waits.length, lost, lostAfterMark, why: Object.fromEntries(why), p50, p99, max };
+      questions[name] = {
+        ...{ requested: waits.length, lost, lostAfterMark, why: Object.fromEntries(why) },
+        ...{ p50, p99, max, silence },
+      };
     }
     return { questions, closed: this.#closed, ownDelayMs: this.#ownDelayMs };
   }
@@ -164,6 +184,9 @@ export class SecondUser implements AsyncDisposable {
     const { body, judge } = this.#questions[name];
     const headers = { 'content-type': 'application/json', authorization: `Bearer ${this.#token}` };
     const given = AbortSignal.timeout(PATIENCE_MS);
+    const found = this.#waits.get(name)!;
+    if (found.pending === 0) found.silentSince = due;
+    found.pending += 1;
     const answered = pool.request({ path: '/graphql', method: 'POST', headers, body, signal: given }).then(
       async ({ statusCode, body }) => problemOf(statusCode, await body.text(), judge),
       () => 'no connection',
@@ -173,8 +196,11 @@ export class SecondUser implements AsyncDisposable {
       given.addEventListener('abort', () => resolve(`not within ${PATIENCE_MS / 1_000} s`)),
     );
     const problem = await Promise.race([late, answered.catch(() => 'broken off')]);
-    const found = this.#waits.get(name)!;
-    found.waits.push(performance.now() - due);
+    const now = performance.now();
+    found.waits.push(now - due);
+    found.silence = Math.max(found.silence, now - found.silentSince);
+    found.silentSince = now;
+    found.pending -= 1;
     if (problem === undefined) return;
     found.lost += 1;
     if (due >= this.#mark) found.lostAfterMark += 1;
