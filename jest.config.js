@@ -20,11 +20,13 @@ const proof = '/test/(attacks|chaos|fuzz)/.*\\.test\\.ts$|\\.long\\.test\\.ts$';
 // Suites that start a server or a browser for few tests. `make test` runs every second one, and the seed decides which.
 const costly = [
   ...['people', 'acts', 'overview', 'views', 'kinds', 'reach', 'graphs'].map(page => `e2e/explorer-${page}`),
-  ...['resource', 'usage', 'printed-columns', 'workload-logs', 'refused-groups', 'yaml'].map(
+  ...['mesh', 'public-path', 'demo-scenes', 'own-kubeconfig', 'graphiql', 'live-query'].map(name => `e2e/${name}`),
+  ...['resource', 'usage', 'printed-columns', 'workload-logs', 'refused-groups', 'yaml', 'exact'].map(
     name => `subgraphs/live/${name}.real`,
   ),
-  ...['conformance/identity/real-leaf', 'schema/kinds.real', 'cli/client/not-collected.real'],
-  ...['kubernetes/token-renewal.real', 'mover/clusters.real'],
+  ...['conformance/identity/real-leaf', 'schema/kinds.real', 'cli/client/not-collected.real', 'deploy/chart.real'],
+  ...['kubernetes/token-renewal.real', 'subgraphs/packages/leaf.real', 'mover/clusters.real'],
+  'cli/client/administration.real',
 ];
 const kept = sampleOf(costly.length / 2, costly);
 const leftOut = costly
