@@ -168,7 +168,8 @@ describeExplorer('the Explorer', () => {
 
   sampled('makes a column wider as its edge is dragged', async () => {
     await go('/objects?q=kind:Deployment');
-    await page.locator('.grid-row').first().waitFor();
+    // The checkboxes of the rows appear after the first rows, and move the other columns.
+    await page.locator('.grid-row').getByRole('checkbox').first().waitFor();
     const kind = heads().filter({ hasText: 'Kind' });
     const before = (await kind.boundingBox())!;
     await page.mouse.move(before.x + before.width - 3, before.y + 10);
