@@ -44,6 +44,12 @@ export interface Waits {
   readonly silence: number;
 }
 
+/** Times in milliseconds at which a request was due, and at which its answer came or was given up. */
+interface Answered {
+  readonly due: number;
+  readonly at: number;
+}
+
 export interface SecondUserFigures {
   readonly questions: Readonly<Partial<Record<QuestionName, Waits>>>;
   /** Number of answers that reported a cluster as closed for everybody. */
@@ -62,16 +68,7 @@ export class SecondUser implements AsyncDisposable {
   readonly #pools: Pool[] = [];
   readonly #waits = new Map<
     QuestionName,
-    {
-      waits: number[];
-      why: Map<string, number>;
-      lost: number;
-      lostAfterMark: number;
-      pending: number;
-      silence: number;
-      /** Time of the last answer, or since when a request has been pending. */
-      silentSince: number;
-    }
+    { answers: Answered[]; why: Map<string, number>; lost: number; lostAfterMark: number }
   >();
   readonly #timers: NodeJS.Timeout[] = [];
   #mark = Infinity;
@@ -142,10 +139,7 @@ export class SecondUser implements AsyncDisposable {
       const { everyMs, connections } = this.#questions[name];
       const pool = new Pool(this.#options.url, { connections, headersTimeout: 0, bodyTimeout: 0 });
       this.#pools.push(pool);
-      this.#waits.set(name, {
-        ...{ waits: [], why: new Map(), lost: 0, lostAfterMark: 0 },
-        ...{ pending: 0, silence: 0, silentSince: 0 },
-      });
+      this.#waits.set(name, { answers: [], why: new Map(), lost: 0, lostAfterMark: 0 });
       const start = performance.now();
       let due = start;
       const ask = () => {
@@ -170,12 +164,11 @@ export class SecondUser implements AsyncDisposable {
     await Promise.all(this.#asking);
     await Promise.all(this.#pools.splice(0).map(pool => pool.destroy()));
     const questions: Partial<Record<QuestionName, Waits>> = {};
-    for (const [name, { waits, why, lost, lostAfterMark, silence }] of this.#waits) {
-      const { p50, p99, max } = summary(waits);
-      questions[name] = {
-        ...{ requested: waits.length, lost, lostAfterMark, why: Object.fromEntries(why) },
-        ...{ p50, p99, max, silence },
-      };
+    for (const [name, { answers, why, lost, lostAfterMark }] of this.#waits) {
+      const { p50, p99, max } = summary(answers.map(({ due, at }) => at - due));
+      const silence = longestSilence(answers);
+      const counts = { requested: answers.length, lost, lostAfterMark, why: Object.fromEntries(why) };
+      questions[name] = { ...counts, p50, p99, max, silence };
     }
     return { questions, closed: this.#closed, ownDelayMs: this.#ownDelayMs };
   }
@@ -184,9 +177,6 @@ export class SecondUser implements AsyncDisposable {
     const { body, judge } = this.#questions[name];
     const headers = { 'content-type': 'application/json', authorization: `Bearer ${this.#token}` };
     const given = AbortSignal.timeout(PATIENCE_MS);
-    const found = this.#waits.get(name)!;
-    if (found.pending === 0) found.silentSince = due;
-    found.pending += 1;
     const answered = pool.request({ path: '/graphql', method: 'POST', headers, body, signal: given }).then(
       async ({ statusCode, body }) => problemOf(statusCode, await body.text(), judge),
       () => 'no connection',
@@ -196,11 +186,8 @@ export class SecondUser implements AsyncDisposable {
       given.addEventListener('abort', () => resolve(`not within ${PATIENCE_MS / 1_000} s`)),
     );
     const problem = await Promise.race([late, answered.catch(() => 'broken off')]);
-    const now = performance.now();
-    found.waits.push(now - due);
-    found.silence = Math.max(found.silence, now - found.silentSince);
-    found.silentSince = now;
-    found.pending -= 1;
+    const found = this.#waits.get(name)!;
+    found.answers.push({ due, at: performance.now() });
     if (problem === undefined) return;
     found.lost += 1;
     if (due >= this.#mark) found.lostAfterMark += 1;
@@ -211,6 +198,19 @@ export class SecondUser implements AsyncDisposable {
     for (const timer of this.#timers) clearInterval(timer);
     await Promise.all(this.#pools.map(pool => pool.destroy()));
   }
+}
+
+/** Longest time in milliseconds in which requests were pending and none was answered. */
+export function longestSilence(answers: readonly Answered[]): number {
+  const inOrder = answers.toSorted((one, other) => one.at - other.at);
+  let pendingSince = Infinity; // of this answer and all later ones
+  let longest = 0;
+  for (let i = inOrder.length - 1; i >= 0; i -= 1) {
+    const { due, at } = inOrder[i]!;
+    pendingSince = Math.min(pendingSince, due);
+    longest = Math.max(longest, at - Math.max(pendingSince, inOrder[i - 1]?.at ?? -Infinity));
+  }
+  return longest;
 }
 
 function listOf(filter: object): string {
