@@ -9,7 +9,7 @@ import { isSameServer, StoreUnavailableError } from '../store/store.ts';
 import type { ClusterProgress } from './cluster-status.ts';
 import type { Duplicates } from './duplicates.ts';
 import { LeaseLoop } from './lease-loop.ts';
-import { AnotherServerError } from './server-uid.ts';
+import { AnotherServerError, serverUid } from './server-uid.ts';
 import type { SessionOptions } from './session.ts';
 import { Session } from './session.ts';
 import { monotonic, pause } from './timing.ts';
@@ -81,7 +81,7 @@ export class ClusterCollector {
   async #work(lease: Lease, signal: AbortSignal): Promise<Error | undefined> {
     const { store, registration } = this.#options;
     const { state, stateStoredAgo, server: stored } = await store.snapshot(registration.name, signal);
-    const uid = this.#found ?? stored?.uid ?? this.#uid;
+    const uid = this.#found ?? stored?.uid ?? this.#uid ?? (await this.#uidSoon(signal));
     this.#found = undefined;
     const server = uid === undefined ? undefined : { connection: registration.connection, uid };
     const other = server && (await this.#claim(lease, server, stored));
@@ -97,6 +97,16 @@ export class ClusterCollector {
     } finally {
       this.#session = undefined;
     }
+  }
+
+  /**
+   * UID of the API server of a new cluster. Undefined if it does not answer soon. Then a session starts without the
+   * UID, so that the state of the cluster is reported. The session ends when the API server answers.
+   */
+  #uidSoon(signal: AbortSignal): Promise<string | undefined> {
+    const { registration, timing } = this.#options;
+    const soon = AbortSignal.any([signal, AbortSignal.timeout(timing.firstAnswerMs)]);
+    return serverUid(registration.client, soon).catch(() => undefined);
   }
 
   /**

@@ -12,6 +12,8 @@ export interface Timing {
   /** Maximum silence of a leaf before the prober sends a request. */
   readonly probeMs: number;
   readonly probeTimeoutMs: number;
+  /** Maximum wait for the first answer of a new cluster before its state is reported. */
+  readonly firstAnswerMs: number;
   readonly discoveryMs: number;
   /**
    * Time for which the rows of a kind stay after listing becomes forbidden. During this time, coverage reports that the
@@ -34,6 +36,7 @@ export const DEFAULT_TIMING: Timing = {
   beatMs: 1_000,
   probeMs: 5_000,
   probeTimeoutMs: 10_000,
+  firstAnswerMs: 1_000,
   discoveryMs: 30_000,
   forbiddenRowsMs: 60_000,
   forbiddenRetryMs: 60_000,
