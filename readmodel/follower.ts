@@ -15,7 +15,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { slicesOf } from '../rbac/grant-table.ts';
 import { decodeObjectKey, MalformedIdError, type ObjectKey } from '../schema/object-id.ts';
-import { type IndexRow, type Row, type Store, StoreUnavailableError } from '../store/store.ts';
+import { type ClusterSnapshot, type IndexRow, type Row, type Store, StoreUnavailableError } from '../store/store.ts';
 import { ReportedProblems } from '../store/reported-problems.ts';
 import type { Logger } from '../telemetry/log.ts';
 import { type ReadWriteTurns, inTurns } from './gate.ts';
@@ -183,8 +183,8 @@ export class Follower {
   }
 
   /**
-   * Removes a cluster. Its rows are hidden at once, because an unknown cluster serves no kinds. #load() then removes
-   * the rows of each name in #forgotten.
+   * Removes a cluster. Its rows are hidden at once, because an unknown cluster serves no kinds. #removeForgotten() then
+   * removes the rows.
    */
   #forget(name: string): void {
     this.clusters.delete(name);
@@ -193,9 +193,11 @@ export class Follower {
     this.#reached(name); // the cluster is no longer polled, so no answer would clear its problem
   }
 
-  #begin(name: string): void {
-    this.clusters.set(name, new IndexedCluster(name, () => ++this.revision));
+  #begin(name: string): IndexedCluster {
+    const cluster = new IndexedCluster(name, () => ++this.revision);
+    this.clusters.set(name, cluster);
     this.#loads.ring(name);
+    return cluster;
   }
 
   /**
@@ -225,8 +227,6 @@ export class Follower {
       cluster.loading = true;
       this.#markHeard(cluster, losses);
       this.#loads.ring(name);
-      // The store may have lost its content. It then has a new secret, which is read with the list of clusters.
-      this.#listing.ring('');
       return changed(name);
     }
     const last = answer.more ? undefined : answer.changes.at(-1);
@@ -257,21 +257,32 @@ export class Follower {
   }
 
   async #load(name: string): Promise<void> {
-    const { store, table, log, now } = this.#options;
+    const { store, now } = this.#options;
+    await this.#removeForgotten(name);
     const cluster = this.clusters.get(name);
-    if (this.#forgotten.delete(name)) await this.#remove(name, undefined, table.ofCluster(name));
     if (!cluster || cluster.position !== undefined || this.#gone(cluster)) return;
     const [requestedAt, losses] = [now(), this.#losses];
     const snapshot = await store.snapshot(name, this.#stop.signal);
     if (this.#gone(cluster)) return;
     this.#markHeard(cluster, losses);
-    if (cluster.replacedBy(snapshot)) {
-      return this.#write(name, () => {
-        if (this.#gone(cluster)) return;
-        this.#forget(name);
-        this.#begin(name);
-      });
-    }
+    // A store that lost its content has a new secret, which is read with the list of clusters. The list also shows
+    // whether a cluster without a registration was removed.
+    const isOther = cluster.incarnation !== undefined && cluster.incarnation !== snapshot.incarnation;
+    if (isOther || snapshot.registration === '') this.#listing.ring('');
+    if (!cluster.replacedBy(snapshot)) return this.#fill(cluster, snapshot, requestedAt);
+    const successor = await this.#write(name, () => {
+      if (this.#gone(cluster)) return undefined;
+      this.#forget(name);
+      return this.#begin(name);
+    });
+    await this.#removeForgotten(name);
+    if (successor && !this.#gone(successor)) await this.#fill(successor, snapshot, requestedAt);
+  }
+
+  /** Fills a cluster with a snapshot. */
+  async #fill(cluster: IndexedCluster, snapshot: ClusterSnapshot, requestedAt: number): Promise<void> {
+    const { table, log } = this.#options;
+    const { name } = cluster;
     const grants = cluster.newGrants();
     for (const slice of slicesOf(snapshot.grants, SLICE)) {
       grants.change(grants.revision, slice);
@@ -285,7 +296,9 @@ export class Follower {
       if (table.size === 0) table.expect(Math.min(snapshot.rowCount * this.clusters.size, MOST_EXPECTED));
     });
     if (this.#gone(cluster)) return;
-    for await (const rows of snapshot.indexRows ?? snapshot.rows) {
+    // Rows that were stored after the snapshot are in the log.
+    const stored = snapshot.rowCount === 0 ? [] : (snapshot.indexRows ?? snapshot.rows);
+    for await (const rows of stored) {
       const left = rows[Symbol.iterator]();
       let more: boolean;
       do {
@@ -378,6 +391,10 @@ export class Follower {
    */
   async #removeUnconfirmed(cluster: IndexedCluster): Promise<void> {
     if (!cluster.loading) await this.#remove(cluster.name, cluster, cluster.unconfirmed);
+  }
+
+  async #removeForgotten(name: string): Promise<void> {
+    if (this.#forgotten.delete(name)) await this.#remove(name, undefined, this.#options.table.ofCluster(name));
   }
 
   /** Removes rows in slices. Keeps rows of a followed cluster that were written again meanwhile. */

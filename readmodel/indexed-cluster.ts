@@ -99,6 +99,11 @@ export class IndexedCluster {
     return this.#origin?.registration;
   }
 
+  /** ClusterSnapshot.incarnation of the current content. Undefined before the first snapshot. */
+  get incarnation(): string | undefined {
+    return this.#origin?.incarnation;
+  }
+
   /** Creates an empty table, to be filled and passed to begin(). */
   newGrants(): GrantTable {
     return new GrantTable(this.#nextRevision());

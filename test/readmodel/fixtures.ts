@@ -2,6 +2,7 @@
 import { MemoryStore } from '../../store/memory.ts';
 import {
   StoreUnavailableError,
+  type ApiServer,
   type Batch,
   type Changes,
   type ClusterSnapshot,
@@ -89,6 +90,10 @@ export class FilledStore {
     const { puts = [], ...others } = batch;
     for (let at = 0; at === 0 || at < puts.length; at += 1_000)
       await this.store.apply(lease, { ...others, puts: puts.slice(at, at + 1_000) });
+  }
+
+  async identify(cluster: string, server: ApiServer): Promise<void> {
+    await this.store.identify(this.#leases.get(cluster)!, server);
   }
 
   async remove(cluster: string): Promise<void> {

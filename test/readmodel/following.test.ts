@@ -146,6 +146,21 @@ describe('following', () => {
       expect(model.clusters().map(({ cluster }) => cluster)).toEqual(['leaf-02']);
     });
 
+    it('shows the rows of another cluster that took the name, after one read of the store', async () => {
+      const { store, filled, open } = setup();
+      await filled.write('leaf-01', { state: state(), puts: [row({ name: 'old' })] });
+      const model = await open();
+      await until(model, allLoaded(model, 1));
+      const before = model.cluster('leaf-01')!;
+      const reads = jest.spyOn(store, 'snapshot');
+      await filled.identify('leaf-01', { connection: 'other', uid: 'other' });
+      await filled.write('leaf-01', { state: state(), puts: [row({ name: 'new' })] });
+      await until(model, async () => (await model.count(seesAll, { names: ['new'] })) === 1);
+      expect(await names(model)).toEqual(['new']);
+      expect(model.cluster('leaf-01')!.grants.revision).not.toBe(before.grants.revision);
+      expect(reads).toHaveBeenCalledTimes(1);
+    });
+
     it('does not show the rows of a removed cluster under a new one of the same name', async () => {
       const { filled, open } = setup();
       await filled.write('leaf-01', { state: state(), puts: [row({ name: 'old' })] });
