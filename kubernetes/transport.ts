@@ -11,7 +11,7 @@
  */
 import { subscribe } from 'node:diagnostics_channel';
 import type { EventEmitter } from 'node:events';
-import type { Dispatcher } from 'undici';
+import { DecoratorHandler, type Dispatcher } from 'undici';
 import type { Caller, LeafTraffic } from './client.ts';
 import { dispatcherTo, type Proxy } from './dispatchers.ts';
 import type { KubeconfigToken } from './kubeconfig-token.ts';
@@ -130,7 +130,9 @@ export function createTransport(target: ClusterTarget, connections: number): Tra
     traffic: () => ({ ...traffic }),
     open(caller, use, credentials, request, signal) {
       traffic.requests += 1;
-      return pool(caller, use, credentials).request({ ...addressed(request), signal });
+      return pool(caller, use, credentials)
+        .compose(withoutRawHeaders)
+        .request({ ...addressed(request), signal });
     },
     ask(caller, credentials, request, bounds) {
       traffic.requests += 1;
@@ -143,6 +145,30 @@ export function createTransport(target: ClusterTarget, connections: number): Tra
     },
   };
 }
+
+/**
+ * Drops the raw headers of each answer. They are parts of the first network chunk of up to 64 KiB. undici keeps them
+ * until the answer ends, so thousands of watches would keep thousands of chunks in memory.
+ */
+function withoutRawHeaders(dispatch: Dispatcher.Dispatch): Dispatcher.Dispatch {
+  return (options, handler) => dispatch(options, new RawHeadersDropped(handler));
+}
+
+class RawHeadersDropped extends DecoratorHandler implements Dispatcher.DispatchHandler {
+  readonly #handler: Dispatcher.DispatchHandler;
+
+  constructor(handler: Dispatcher.DispatchHandler) {
+    super(handler);
+    this.#handler = handler;
+  }
+
+  onResponseStart(...[controller, ...rest]: Parameters<OnResponseStart>): void {
+    controller.rawHeaders = null;
+    this.#handler.onResponseStart?.(controller, ...rest);
+  }
+}
+
+type OnResponseStart = NonNullable<Dispatcher.DispatchHandler['onResponseStart']>;
 
 interface ConnectOptions {
   readonly certificate: Credentials['certificate'];

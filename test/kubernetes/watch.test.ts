@@ -1,6 +1,8 @@
 /** Watches over a socket: events, regular ends and errors, timeouts, and the number of watches per connection. */
 import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ServerResponse } from 'node:http';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { createKubernetesClient } from '../../kubernetes/api-client.ts';
 import type { KubernetesClient, WatchEvent, WatchOptions } from '../../kubernetes/client.ts';
 import { watchEvents } from '../../kubernetes/watch-stream.ts';
@@ -24,6 +26,15 @@ const line = (type: string, object: unknown): string => `${JSON.stringify({ type
 function identity(event: WatchEvent | undefined): string | undefined {
   const object = event && 'object' in event ? event.object : event && 'identity' in event ? event.identity : undefined;
   return object && [object.metadata.name, object.metadata.namespace, object.metadata.resourceVersion].join(' ');
+}
+
+setFlagsFromString('--expose-gc');
+const gc = runInNewContext('gc') as () => void;
+
+/** Bytes of all buffers after a garbage collection. */
+function buffersInUse(): number {
+  gc();
+  return process.memoryUsage().arrayBuffers;
 }
 
 let ca: Certificate;
@@ -315,6 +326,28 @@ describe('many watches', () => {
     expect(scripted.connections).toBe(3);
     for (const response of open) response.end();
     expect((await Promise.all(watches)).flat()).toHaveLength(300);
+  });
+
+  it('do not keep the first chunk of their answers once another one has come', async () => {
+    const open: ServerResponse[] = [];
+    const large = { metadata: { name: 'a', resourceVersion: '1' }, data: 'x'.repeat(40_000) };
+    await connect((_request, response) => {
+      response.writeHead(200);
+      response.write(line('ADDED', large));
+      open.push(response);
+    });
+    let events = 0;
+    const before = buffersInUse();
+    const watches = Array.from({ length: 100 }, async () => {
+      const options = { as: { type: 'self' }, timeoutSeconds: 60, inactivityMs: 60_000 } as const;
+      for await (const _ of client!.watch(PODS, { ...options, signal: leaving.signal })) events += 1;
+    });
+    await until(() => events === 100);
+    for (const response of open) response.write(line('ADDED', pod('b')));
+    await until(() => events === 200);
+    await until(() => buffersInUse() - before < 100 * 10_000);
+    for (const response of open) response.end();
+    await Promise.all(watches);
   });
 
   it('get a connection each where the server speaks HTTP/1.1 only', async () => {
