@@ -42,7 +42,7 @@ import { WIRE_FORMAT } from './wire.ts';
 export const PARTITIONS = 16;
 
 export function partitionOf(cluster: string): number {
-  return (hash('sha1', cluster, 'buffer')[0] ?? 0) % PARTITIONS;
+  return Number.parseInt(hash('sha1', cluster).slice(0, 2), 16) % PARTITIONS;
 }
 
 const PREFIX = `fg${WIRE_FORMAT}`;
