@@ -12,6 +12,7 @@
 import { subscribe } from 'node:diagnostics_channel';
 import type { EventEmitter } from 'node:events';
 import { DecoratorHandler, type Dispatcher } from 'undici';
+import { raced } from '../async/deadline.ts';
 import type { Caller, LeafTraffic } from './client.ts';
 import { dispatcherTo, type Proxy } from './dispatchers.ts';
 import type { KubeconfigToken } from './kubeconfig-token.ts';
@@ -130,9 +131,9 @@ export function createTransport(target: ClusterTarget, connections: number): Tra
     traffic: () => ({ ...traffic }),
     open(caller, use, credentials, request, signal) {
       traffic.requests += 1;
-      return pool(caller, use, credentials)
-        .compose(withoutRawHeaders)
-        .request({ ...addressed(request), signal });
+      const dispatcher = pool(caller, use, credentials).compose(withoutRawHeaders);
+      // undici aborts a request only after there is a connection, which may take CONNECT_TIMEOUT_MS.
+      return raced(dispatcher.request({ ...addressed(request), signal }), signal);
     },
     ask(caller, credentials, request, bounds) {
       traffic.requests += 1;

@@ -314,7 +314,12 @@ describe('an answer', () => {
 });
 
 describe('a server that cannot be reached', () => {
-  it('fails at the deadline when its connection does not come about', async () => {
+  const watch = { as: SELF, timeoutSeconds: 60, inactivityMs: 100, signal: new AbortController().signal };
+  it.each([
+    ['a request', { code: 'TIMEOUT' }, () => get(JANE, { timeoutMs: 100 })],
+    ['a list', { name: 'TimeoutError' }, () => client!.list(PODS, { as: SELF, signal: AbortSignal.timeout(100) })],
+    ['a watch', { code: 'TIMEOUT' }, () => client!.watch(PODS, watch)[Symbol.asyncIterator]().next()],
+  ])('fails at the deadline when its connection does not come about: %s', async (_, error, send) => {
     const accepted: Socket[] = [];
     const silent = createServer(socket => void accepted.push(socket.on('error', () => undefined))).listen(
       0,
@@ -323,7 +328,7 @@ describe('a server that cannot be reached', () => {
     await once(silent, 'listening');
     await connect(ok, { target: { server: `https://127.0.0.1:${(silent.address() as AddressInfo).port}` } });
     const began = performance.now();
-    await expect(get(JANE, { timeoutMs: 100 })).rejects.toMatchObject({ code: 'TIMEOUT' });
+    await expect(send()).rejects.toMatchObject(error);
     expect(performance.now() - began).toBeLessThan(5_000); // the timeout of a connection attempt is ten seconds
     for (const socket of accepted) socket.destroy();
     silent.close();
