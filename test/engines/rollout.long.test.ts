@@ -317,12 +317,14 @@ describe('a package that Flux applies', () => {
 
   it('changes nothing of its row while Flux checks it again, and adds no history', async () => {
     await eventually(phases, everywhere([...all, MEASURED], `READY ${first}`), { ...WITHIN, what: 'READY by metrics' });
-    const { resume } = (await ask('{ objects(filter: { kinds: ["Kustomization"] }) { resume } }'))['objects'];
+    // Without the cluster known by metrics: a scrape may hit the moment in which Flux reports Ready as Unknown.
+    const filter = `{ clusters: [${all.map(name => `"${name}"`).join()}], kinds: ["Kustomization"] }`;
+    const { resume } = (await ask(`{ objects(filter: ${filter}) { resume } }`))['objects'];
     const versionOf = async () => (await leaf('leaf-1').request('GET', PATH)).body.metadata?.resourceVersion;
     const versions = new Set<string | undefined>();
     await eventually(versionOf, version => versions.add(version).size > 8, { ...WITHIN, what: 'two more intervals' });
     const { objectChanges } = await ask(
-      'query ($since: String!) { objectChanges(filter: { kinds: ["Kustomization"] }, since: $since) { changes { type id } reset } }',
+      `query ($since: String!) { objectChanges(filter: ${filter}, since: $since) { changes { type id } reset } }`,
       { since: resume },
     );
     expect(objectChanges).toEqual({ changes: [], reset: null });
