@@ -1,12 +1,11 @@
 /** The complete collector, from simulated leaves to the store. */
 import { describe, expect, it, jest } from '@jest/globals';
-import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
 import type { ClusterProgress } from '../../collector/cluster-status.ts';
 import { createKubernetesClient } from '../../kubernetes/api-client.ts';
 import type { Lease } from '../../store/store.ts';
 import { silentLogger } from '../../telemetry/log.ts';
 import { namespace, pod, type Rule } from '../sim/fixtures.ts';
+import { startSilentServer } from '../kubernetes/silent-server.ts';
 import { until } from '../kubernetes/until.ts';
 import { Fleet, kustomization, KUSTOMIZATIONS, may } from './fixtures.ts';
 
@@ -265,17 +264,14 @@ describe('a collector', () => {
 
   it('keeps the lease of a new cluster, and reports its state, while no connection comes about', async () => {
     await using fleet = new Fleet();
-    const silent = createServer(socket => void socket.on('error', () => undefined)).listen(0, '127.0.0.1');
-    await once(silent.unref(), 'listening');
-    const server = `https://127.0.0.1:${(silent.address() as AddressInfo).port}`;
-    const client = createKubernetesClient({ cluster: 'leaf', server }, { log: silentLogger });
+    await using silent = await startSilentServer();
+    const client = createKubernetesClient({ cluster: 'leaf', server: silent.url }, { log: silentLogger });
     const identity = { mode: 'impersonate', usernamePrefix: '', groupPrefix: '' } as const;
     fleet.registry.add({ name: 'leaf', client, identity, authorization: 'rbac' });
     const leases = jest.spyOn(fleet.store, 'acquire');
     fleet.collect({ timing: { firstAnswerMs: 50 } });
     await until(async () => (await fleet.store.state('leaf'))?.phase === 'unreachable');
     expect(leases).toHaveBeenCalledTimes(1);
-    silent.close();
   });
 
   it('removes a cluster that goes while its collection begins anew', async () => {

@@ -1,8 +1,6 @@
 /** Requests that the client sends, and its results for each response. */
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
-import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { createKubernetesClient, type KubernetesClientOptions } from '../../kubernetes/api-client.ts';
 import type { Caller, KubernetesClient, RequestOptions } from '../../kubernetes/client.ts';
@@ -11,6 +9,7 @@ import type { Resource } from '../../rbac/types.ts';
 import { silentLogger } from '../../telemetry/log.ts';
 import { longestStep } from '../processor-time.ts';
 import { json, startScriptedServer, status, type Script, type ScriptedServer } from './scripted-server.ts';
+import { startSilentServer } from './silent-server.ts';
 import { until } from './until.ts';
 
 const SELF: Caller = { type: 'self' };
@@ -320,18 +319,11 @@ describe('a server that cannot be reached', () => {
     ['a list', { name: 'TimeoutError' }, () => client!.list(PODS, { as: SELF, signal: AbortSignal.timeout(100) })],
     ['a watch', { code: 'TIMEOUT' }, () => client!.watch(PODS, watch)[Symbol.asyncIterator]().next()],
   ])('fails at the deadline when its connection does not come about: %s', async (_, error, send) => {
-    const accepted: Socket[] = [];
-    const silent = createServer(socket => void accepted.push(socket.on('error', () => undefined))).listen(
-      0,
-      '127.0.0.1',
-    );
-    await once(silent, 'listening');
-    await connect(ok, { target: { server: `https://127.0.0.1:${(silent.address() as AddressInfo).port}` } });
+    await using silent = await startSilentServer();
+    await connect(ok, { target: { server: silent.url } });
     const began = performance.now();
     await expect(send()).rejects.toMatchObject(error);
     expect(performance.now() - began).toBeLessThan(5_000); // the timeout of a connection attempt is ten seconds
-    for (const socket of accepted) socket.destroy();
-    silent.close();
   });
 
   it('is UNREACHABLE when nothing listens', async () => {
