@@ -1,8 +1,6 @@
 /** Watches over a socket: events, regular ends and errors, timeouts, and the number of watches per connection. */
 import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ServerResponse } from 'node:http';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { createKubernetesClient } from '../../kubernetes/api-client.ts';
 import type { KubernetesClient, WatchEvent, WatchOptions } from '../../kubernetes/client.ts';
 import { watchEvents } from '../../kubernetes/watch-stream.ts';
@@ -17,6 +15,7 @@ import {
   type ScriptedServerOptions,
 } from './scripted-server.ts';
 import { until } from './until.ts';
+import { collectGarbage } from '../collect-garbage.ts';
 
 const PODS: Resource = { group: '', version: 'v1', kind: 'Pod', plural: 'pods', namespaced: true };
 const pod = (name: string, resourceVersion = '1'): unknown => ({ metadata: { name, resourceVersion } });
@@ -28,12 +27,9 @@ function identity(event: WatchEvent | undefined): string | undefined {
   return object && [object.metadata.name, object.metadata.namespace, object.metadata.resourceVersion].join(' ');
 }
 
-setFlagsFromString('--expose-gc');
-const gc = runInNewContext('gc') as () => void;
-
 /** Bytes of all buffers after a garbage collection. */
 function buffersInUse(): number {
-  gc();
+  collectGarbage();
   return process.memoryUsage().arrayBuffers;
 }
 

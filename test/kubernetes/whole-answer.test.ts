@@ -1,16 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import type { Dispatcher } from 'undici';
 import { gathered } from '../../async/gathered-bytes.ts';
 import { wholeAnswer } from '../../kubernetes/whole-answer.ts';
-
-setFlagsFromString('--expose-gc');
-const gc = runInNewContext('gc') as () => void;
+import { collectGarbage } from '../collect-garbage.ts';
 
 /** Bytes in use after a garbage collection. */
 function bytesInUse(): number {
-  gc();
+  collectGarbage();
   const { heapUsed, external } = process.memoryUsage();
   return heapUsed + external;
 }

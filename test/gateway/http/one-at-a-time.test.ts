@@ -11,14 +11,10 @@ import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect as connectTls } from 'node:tls';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { createListener, isAnswering, listen } from '../../../gateway/http/listener.ts';
 import { silentLogger } from '../../../telemetry/log.ts';
 import { authority, issue, type Certificate } from '../../kubernetes/certificates.ts';
-
-setFlagsFromString('--expose-gc');
-const collectGarbage = runInNewContext('gc') as () => void;
+import { collectGarbage } from '../../collect-garbage.ts';
 
 let ca: Certificate;
 let certificate: Certificate;

@@ -1,11 +1,7 @@
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from '@jest/globals';
 import { ImageNumbers } from '../../../readmodel/table/images.ts';
 import { TextDictionary } from '../../../readmodel/table/texts.ts';
-
-setFlagsFromString('--expose-gc');
-const collectGarbage = runInNewContext('gc') as () => void;
+import { collectGarbage } from '../../collect-garbage.ts';
 
 describe('numbers of images', () => {
   it.each(['IMAGE', 'IMAGE_REPOSITORY'] as const)('of %s keep no list in memory for one of its images', field => {

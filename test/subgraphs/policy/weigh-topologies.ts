@@ -2,8 +2,6 @@
  * Prints, as JSON, the estimated and the actual bytes of kept topologies, for several kinds of clusters. Runs as a
  * separate process, so that garbage of other code is not counted.
  */
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { finished } from '../../../async/fair-turns.ts';
 import type { ClusterPolicy } from '../../../subgraphs/policy/cluster-policy.ts';
 import { weightOf } from '../../../subgraphs/policy/weight.ts';
@@ -21,9 +19,7 @@ import {
   service,
   type Manifest,
 } from './cluster.ts';
-
-setFlagsFromString('--expose-gc');
-const collectGarbage = runInNewContext('gc') as () => void;
+import { collectGarbage } from '../../collect-garbage.ts';
 
 const many = <T>(count: number, make: (number: number) => T): T[] =>
   Array.from({ length: count }, (_, number) => make(number));
